@@ -1,0 +1,229 @@
+package org.peacescheduler.experiment;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import org.peacescheduler.cli.CliCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * {@code ./peace experiment}: the same burst of concurrent checkpoint writes under the stock policy
+ * and under Peace.
+ *
+ * <p>Exit codes: 0 fine, 1 a write failed, 2 wrong use, 3 the topology file cannot be read.
+ */
+@Command(
+    name = "experiment",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    showDefaultValues = true,
+    description = {
+      "Writes the same burst of concurrent checkpoints under the stock placement policy and under"
+          + " Peace,",
+      "on an embedded HDFS cluster whose datanodes take in data at a limited rate, and compares the"
+          + " times."
+    })
+public final class ExperimentCommand implements CliCommand, Callable<Integer> {
+  private static final int FINE = 0;
+  private static final int FAILED = 1;
+  private static final int WRONG_USE = 2;
+  private static final int BAD_INPUT = 3;
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--writers", paramLabel = "N", description = "Writers that start together.")
+  private int writers = 8;
+
+  @Option(names = "--chunks", paramLabel = "N", description = "Chunks of each writer's file.")
+  private int chunks = 8;
+
+  @Option(names = "--replication", paramLabel = "N", description = "Replicas of each chunk.")
+  private int replication = 3;
+
+  @Option(
+      names = "--chunk-size",
+      paramLabel = "SIZE",
+      defaultValue = "1MiB",
+      converter = SizeConverter.class,
+      description = "Bytes of a chunk, which is one HDFS block.")
+  private ByteSize chunkSize;
+
+  @Option(names = "--datanodes", paramLabel = "N", description = "Datanodes of each cluster.")
+  private int datanodes = 8;
+
+  @Option(names = "--racks", paramLabel = "N", description = "Racks they are in.")
+  private int racks = 2;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "SIZE",
+      defaultValue = "4MiB",
+      converter = SizeConverter.class,
+      description = "Bytes per second that each datanode takes in.")
+  private ByteSize rate;
+
+  @Option(
+      names = "--throttle-period",
+      paramLabel = "MS",
+      description = "Milliseconds over which that rate holds; Hadoop's own throttle has 500.")
+  private long throttlePeriod = 50;
+
+  @Option(names = "--rounds", paramLabel = "N", description = "Measured rounds.")
+  private int rounds = 5;
+
+  @Option(names = "--warm-up", paramLabel = "N", description = "Rounds before them, not measured.")
+  private int warmUp = 1;
+
+  @Option(
+      names = "--policies",
+      paramLabel = "P,P",
+      split = ",",
+      defaultValue = "stock,peace",
+      converter = PolicyConverter.class,
+      description = "What to compare; 'stock,stock' shows how far apart equal sides come out.")
+  private List<Policy> policies;
+
+  @Option(
+      names = "--topology",
+      paramLabel = "FILE",
+      description = "What Peace is told of the network; without it, it is generated.")
+  private Path topology;
+
+  @Option(
+      names = "--down",
+      paramLabel = "N",
+      description = "Chunks a datanode takes in at once, in the generated topology.")
+  private int down = 2;
+
+  @Option(
+      names = "--completion-fraction",
+      paramLabel = "X",
+      description = "Share of its chunks that ends a timestep.")
+  private Double completionFraction;
+
+  @Option(
+      names = "-D",
+      paramLabel = "KEY=VALUE",
+      description = "A further Hadoop key for the cluster under Peace.")
+  private Map<String, String> properties = new LinkedHashMap<>();
+
+  @Option(names = "--seed", paramLabel = "N", description = "Random seed; from the clock without.")
+  private Long seed;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where report, raw results and traces go.")
+  private Path out = Path.of("target", "experiment");
+
+  @Option(names = "--json", description = "Print one JSON document, and nothing else.")
+  private boolean json;
+
+  /** Made by the command line. */
+  public ExperimentCommand() {}
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter stdout = spec.commandLine().getOut(); // Taken before Hadoop is kept off it.
+    ExperimentOptions options = options();
+    List<String> problems = options.problems();
+    if (!problems.isEmpty()) {
+      problems.forEach(err::println);
+      err.flush();
+      return WRONG_USE;
+    }
+    if (!options.topologyReadable()) {
+      err.println("--topology " + topology + ": there is no such file, or it cannot be read.");
+      err.println("Maybe leave --topology out: a file that fits the cluster is then generated.");
+      err.flush();
+      return BAD_INPUT;
+    }
+    ExperimentResult result = new Experiment(options, Clock.systemDefaultZone(), System.err).run();
+    Path report = write(result);
+    if (json) {
+      stdout.println(ExperimentJson.brief(result));
+    } else {
+      stdout.println();
+      stdout.print(ResultTable.render(result));
+      stdout.println("Report: " + report);
+    }
+    stdout.flush();
+    warn(result, err);
+    return result.failures().isEmpty() ? FINE : FAILED;
+  }
+
+  private ExperimentOptions options() {
+    return new ExperimentOptions(
+        new BurstShape(writers, chunks, replication, chunkSize),
+        new ClusterShape(datanodes, racks, rate, Duration.ofMillis(throttlePeriod)),
+        new PeaceSettings(
+            Optional.ofNullable(topology),
+            down,
+            completionFraction == null
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(completionFraction),
+            properties),
+        policies,
+        rounds,
+        warmUp,
+        seed == null ? System.currentTimeMillis() : seed,
+        out);
+  }
+
+  private Path write(ExperimentResult result) throws IOException {
+    Files.writeString(out.resolve("experiment.json"), ExperimentJson.full(result));
+    Path report = out.resolve("report.html");
+    Files.writeString(report, ReportRenderer.render(result));
+    return report;
+  }
+
+  private static void warn(ExperimentResult result, PrintWriter err) {
+    for (String failure : result.failures()) {
+      err.println("Failed: " + failure);
+    }
+    if (result.processorTooBusy()) {
+      err.println(
+          "The cores were more than 80 % busy, so they may have been the limit and not the"
+              + " datanodes' rates.");
+      err.println("Maybe a smaller --rate, or nothing else on the machine.");
+    }
+    err.flush();
+  }
+
+  static final class SizeConverter implements ITypeConverter<ByteSize> {
+    @Override
+    public ByteSize convert(String value) {
+      try {
+        return ByteSize.parse(value);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+
+  static final class PolicyConverter implements ITypeConverter<Policy> {
+    @Override
+    public Policy convert(String value) {
+      try {
+        return Policy.parse(value);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+}

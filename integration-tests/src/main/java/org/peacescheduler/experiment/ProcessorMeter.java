@@ -1,0 +1,50 @@
+package org.peacescheduler.experiment;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+
+/**
+ * How busy the machine's cores were since {@link #start}. Above 80 % they are what limits a burst,
+ * and no longer the datanodes' rates.
+ *
+ * <p>Confined to one thread.
+ */
+final class ProcessorMeter {
+  static final double TOO_BUSY = 0.8;
+
+  /**
+   * Busy shares of all cores, from 0 to 1.
+   *
+   * @param machine of everything that ran on the machine
+   * @param experiment of this process: clients and daemons
+   */
+  record Busy(double machine, double experiment) {
+    boolean tooMuch() {
+      return machine > TOO_BUSY;
+    }
+  }
+
+  private final OperatingSystemMXBean system =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+  private final long startNanos;
+  private final long startProcessorNanos;
+
+  private ProcessorMeter() {
+    system.getCpuLoad(); // The load is measured from call to call.
+    startNanos = System.nanoTime();
+    startProcessorNanos = system.getProcessCpuTime();
+  }
+
+  static ProcessorMeter start() {
+    return new ProcessorMeter();
+  }
+
+  Busy read() {
+    double own =
+        (double) (system.getProcessCpuTime() - startProcessorNanos)
+            / (System.nanoTime() - startNanos)
+            / system.getAvailableProcessors();
+    double machine = system.getCpuLoad();
+    return new Busy(Math.min(1, machine >= 0 ? Math.max(own, machine) : own), Math.min(1, own));
+  }
+}

@@ -1,0 +1,232 @@
+package org.peacescheduler.network;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import org.peacescheduler.network.topology.Constraint;
+
+/**
+ * Which servers may take the next replica of a chunk: the paper's {@code create_constraint(C, p,
+ * r')}.
+ *
+ * <p>A constraint is relative to the node that sends to the replica; a datanode holds at most one
+ * replica of a chunk, and the writer is its own target only under {@code local}. Example: writer
+ * svr1.1, first replica on svr1.2, constraint {@code other-rack}: every server outside svr1.2's
+ * rack.
+ *
+ * <p>One instance is reused for all replicas of all chunks, so that planning allocates nothing.
+ * Confined to its owner's lock.
+ */
+public final class Candidates {
+  private static final int NONE = -1;
+
+  private final NetworkModel model;
+  private int writer = NONE;
+  private int avoidedRack = NONE;
+  private BitSet excluded = new BitSet();
+  private int[] chosen = new int[8];
+  private int chosenCount;
+  private int[] barred = new int[8];
+  private int barredCount;
+  private int barredFrom;
+  private Constraint constraint = Constraint.ANY;
+  private int sender = NONE;
+  private int senderRack = NONE;
+
+  /** Candidates among the servers of a model; call {@link #start} before use. */
+  public Candidates(NetworkModel model) {
+    this.model = model;
+  }
+
+  /**
+   * Starts a chunk.
+   *
+   * @param writerServer the writer, or -1 if it is no server of the model
+   * @param writerRack the writer's rack, or -1 if it has none: then constraints relative to it
+   *     allow any server
+   * @param avoided a rack that takes no replica, or -1
+   * @param notThese servers that take no replica
+   */
+  public void start(int writerServer, int writerRack, int avoided, BitSet notThese) {
+    writer = writerServer;
+    avoidedRack = avoided;
+    excluded = notThese;
+    chosenCount = 0;
+    barredCount = 0;
+    barredFrom = 0;
+    sender = writerServer;
+    senderRack = writerRack;
+  }
+
+  /** Sets the constraint of the next replica. */
+  public void constrain(Constraint next) {
+    constraint = next;
+  }
+
+  /** Adds the replica that was found; it sends to the next one. */
+  public void push(int server) {
+    if (chosenCount == chosen.length) {
+      chosen = Arrays.copyOf(chosen, 2 * chosenCount);
+    }
+    chosen[chosenCount++] = server;
+    sender = server;
+    senderRack = model.rackOf(server);
+  }
+
+  /** Removes the last replica; {@code previousRack} is the rack of its sender. */
+  public void pop(int previousSender, int previousRack) {
+    chosenCount--;
+    sender = previousSender;
+    senderRack = previousRack;
+  }
+
+  /** The replicas chosen so far. */
+  public int[] chosen() {
+    return Arrays.copyOf(chosen, chosenCount);
+  }
+
+  /** The server that sends to the next replica; -1 if it is no server of the model. */
+  public int sender() {
+    return sender;
+  }
+
+  /** Starts the search for one replica; servers ruled out for earlier ones are in again. */
+  public int openLevel() {
+    int outer = barredFrom;
+    barredFrom = barredCount;
+    return outer;
+  }
+
+  /** Ends what {@link #openLevel} started; {@code outer} is what it returned. */
+  public void closeLevel(int outer) {
+    barredCount = barredFrom;
+    barredFrom = outer;
+  }
+
+  /** Rules a server out for the replica that is searched now: it turned out to be a dead end. */
+  public void bar(int server) {
+    pushBarred(server);
+  }
+
+  /** Rules out every server that shares switch and rack with this one, as {@link #bar} does. */
+  public void barAlike(int server) {
+    for (int other : model.serversOn(model.switchOf(server))) {
+      if (model.rackOf(other) == model.rackOf(server)) {
+        pushBarred(other);
+      }
+    }
+  }
+
+  private void pushBarred(int server) {
+    if (barredCount == barred.length) {
+      barred = Arrays.copyOf(barred, 2 * barredCount);
+    }
+    barred[barredCount++] = server;
+  }
+
+  int senderRack() {
+    return senderRack;
+  }
+
+  /** The constraint of the next replica. */
+  public Constraint constraint() {
+    return constraint;
+  }
+
+  /** Whether a server may take the next replica, be it full or not. */
+  boolean accepts(int server) {
+    if (constraint == Constraint.LOCAL) {
+      return server == writer
+          && chosenCount == 0
+          && model.rackOf(server) != avoidedRack
+          && !excluded.get(server)
+          && !isDeadEnd(server);
+    }
+    return acceptsRack(model.rackOf(server)) && !isBarred(server);
+  }
+
+  boolean acceptsRack(int rack) {
+    if (rack == avoidedRack) {
+      return false;
+    }
+    return switch (constraint) {
+      case LOCAL, SAME_RACK -> rack == senderRack || senderRack == NONE;
+      case OTHER_RACK -> rack != senderRack;
+      case NEW_RACK -> !holdsReplica(rack);
+      case ANY -> true;
+    };
+  }
+
+  private boolean holdsReplica(int rack) {
+    for (int i = 0; i < chosenCount; i++) {
+      if (model.rackOf(chosen[i]) == rack) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isBarred(int server) {
+    if (server == writer || excluded.get(server)) {
+      return true;
+    }
+    for (int i = 0; i < chosenCount; i++) {
+      if (chosen[i] == server) {
+        return true;
+      }
+    }
+    return isDeadEnd(server);
+  }
+
+  private boolean isDeadEnd(int server) {
+    for (int i = barredFrom; i < barredCount; i++) {
+      if (barred[i] == server) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether any present server may take the next replica, be it full or not. Cost: the excluded and
+   * chosen servers, and the racks where a rack is avoided or replicas want new racks.
+   */
+  public boolean exist(ResidualNetwork residual) {
+    if (constraint == Constraint.LOCAL) {
+      return writer != NONE && residual.isPresent(writer) && accepts(writer);
+    }
+    int count = presentInAcceptedRacks(residual);
+    for (int s = excluded.nextSetBit(0); s >= 0; s = excluded.nextSetBit(s + 1)) {
+      count -= countsAsPresent(s, residual);
+    }
+    if (writer != NONE && !excluded.get(writer)) {
+      count -= countsAsPresent(writer, residual);
+    }
+    for (int i = 0; i < chosenCount; i++) {
+      if (chosen[i] != writer && !excluded.get(chosen[i])) {
+        count -= countsAsPresent(chosen[i], residual);
+      }
+    }
+    return count > 0;
+  }
+
+  private int countsAsPresent(int server, ResidualNetwork residual) {
+    return residual.isPresent(server) && acceptsRack(model.rackOf(server)) ? 1 : 0;
+  }
+
+  private int presentInAcceptedRacks(ResidualNetwork residual) {
+    if (avoidedRack == NONE && (senderRack == NONE || constraint == Constraint.ANY)) {
+      if (constraint != Constraint.NEW_RACK) {
+        return residual.presentServers();
+      }
+    } else if (avoidedRack == NONE && constraint == Constraint.SAME_RACK) {
+      return residual.presentInRack(senderRack);
+    } else if (avoidedRack == NONE && constraint == Constraint.OTHER_RACK) {
+      return residual.presentServers() - residual.presentInRack(senderRack);
+    }
+    int count = 0;
+    for (int rack = 0; rack < model.racks(); rack++) {
+      count += acceptsRack(rack) ? residual.presentInRack(rack) : 0;
+    }
+    return count;
+  }
+}

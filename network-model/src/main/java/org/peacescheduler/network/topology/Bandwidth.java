@@ -1,0 +1,98 @@
+package org.peacescheduler.network.topology;
+
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A data rate as an operator writes it. Immutable.
+ *
+ * <p>Example: {@code 1 Gbit/s} is 10^9 bits per second, {@code 60 MB/s} is 60 · 8 · 10^6, {@code 60
+ * MiB/s} is 60 · 8 · 2^20. The first carries two streams of the second.
+ *
+ * @param text as written
+ * @param bitsPerSecond exact
+ */
+record Bandwidth(String text, BigDecimal bitsPerSecond) {
+
+  // Bounded in length, since BigDecimal is not linear in it.
+  private static final Pattern FORMAT =
+      Pattern.compile("([0-9]{1,18}(?:\\.[0-9]{1,18})?) {0,8}([A-Za-z]{1,8})/(?:s|sec)");
+
+  private static final Map<String, BigDecimal> BITS_PER_UNIT = units();
+
+  /** Returns the rate, which may be zero, or nothing if the text is none. */
+  static Optional<Bandwidth> parse(String text) {
+    Matcher matcher = FORMAT.matcher(text);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    BigDecimal unit = BITS_PER_UNIT.get(matcher.group(2));
+    if (unit == null) {
+      return Optional.empty();
+    }
+    return Optional.of(new Bandwidth(text, new BigDecimal(matcher.group(1)).multiply(unit)));
+  }
+
+  /** Returns how to write what was probably meant by a text that is no bandwidth. */
+  static String remedy(String text) {
+    Matcher matcher = FORMAT.matcher(text);
+    if (text.length() <= Text.MAX_VALUE && matcher.matches()) {
+      String number = matcher.group(1);
+      String unit = matcher.group(2);
+      String known =
+          BITS_PER_UNIT.keySet().stream()
+              .filter(candidate -> candidate.equalsIgnoreCase(unit))
+              .findFirst()
+              .orElse(null);
+      if (unit.matches("[kKMGT]b")) {
+        String prefix = unit.substring(0, 1);
+        return String.format(
+            Locale.ROOT,
+            "Maybe write '%s %sbit/s' for bits or '%s %sB/s' for bytes.",
+            number,
+            prefix,
+            number,
+            prefix);
+      }
+      if (known != null) {
+        return "Maybe write '" + number + " " + known + "/s'.";
+      }
+    }
+    return "Maybe write it like '1 Gbit/s', '15.625 Mbit/s', '125 MB/s' or '60 MiB/s'.";
+  }
+
+  boolean isZero() {
+    return bitsPerSecond.signum() == 0;
+  }
+
+  /** Returns how many whole streams of the given rate, which is not zero, fit into this one. */
+  BigDecimal streams(Bandwidth streamRate) {
+    return bitsPerSecond.divideToIntegralValue(streamRate.bitsPerSecond);
+  }
+
+  private static Map<String, BigDecimal> units() {
+    Map<String, BigDecimal> units = new LinkedHashMap<>();
+    BigDecimal eight = BigDecimal.valueOf(8);
+    BigDecimal decimal = BigDecimal.ONE;
+    BigDecimal binary = BigDecimal.ONE;
+    for (String prefix : new String[] {"", "k", "M", "G", "T"}) {
+      units.put(prefix + "bit", decimal);
+      units.put(prefix + "B", decimal.multiply(eight));
+      if (!prefix.isEmpty()) {
+        units.put(prefix.toUpperCase(Locale.ROOT) + "iB", binary.multiply(eight));
+      }
+      decimal = decimal.scaleByPowerOfTen(3);
+      binary = binary.multiply(BigDecimal.valueOf(1024));
+    }
+    // Common spellings of the same.
+    units.put("Kbit", units.get("kbit"));
+    units.put("KB", units.get("kB"));
+    units.put("kiB", units.get("KiB"));
+    return units;
+  }
+}

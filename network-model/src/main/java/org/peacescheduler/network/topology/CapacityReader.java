@@ -1,0 +1,165 @@
+package org.peacescheduler.network.topology;
+
+import java.math.BigDecimal;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Reads capacities: whole chunks per timestep, or a bandwidth divided by {@code streamRate}.
+ *
+ * <p>Example, with {@code streamRate: 60 MB/s}: {@code 3} is 3 chunks, {@code 1 Gbit/s} is 2,
+ * {@code 100 Mbit/s} is a problem, because no chunk fits.
+ *
+ * <p>Confined to one call of {@link TopologyReader}.
+ */
+final class CapacityReader {
+
+  private static final String EXAMPLES =
+      "a whole number of chunks such as 2, or a bandwidth such as 1 Gbit/s";
+  private static final BigDecimal MAX = BigDecimal.valueOf(Capacity.MAX_CHUNKS);
+
+  private final Problems problems;
+  private final Optional<Place> streamRatePlace;
+  private final Optional<Bandwidth> streamRate;
+  private Place firstWithoutRate;
+  private int moreWithoutRate;
+
+  CapacityReader(Section document, Problems problems) {
+    this.problems = problems;
+    this.streamRatePlace = document.get("streamRate");
+    this.streamRate = streamRatePlace.flatMap(this::readStreamRate);
+  }
+
+  /** Returns the capacity, or reports what is wrong with it. */
+  Optional<Capacity> read(Place place) {
+    return switch (place.kind()) {
+      case INTEGER -> readChunks(place);
+      case TEXT -> readBandwidth(place).flatMap(rate -> divide(rate, place));
+      case FRACTION -> {
+        badCapacity(place, Text.shorten(place.scalar()) + " is not a whole number of chunks.");
+        yield Optional.empty();
+      }
+      default -> {
+        problems.addWrongType(place, "a capacity", EXAMPLES);
+        yield Optional.empty();
+      }
+    };
+  }
+
+  /** Reports bandwidths that had no rate to be divided by: one mistake, so one problem. */
+  void finish() {
+    if (firstWithoutRate == null) {
+      return;
+    }
+    String others = moreWithoutRate == 0 ? "" : ", and " + moreWithoutRate + " more are";
+    problems.add(
+        ProblemCode.NO_STREAM_RATE,
+        firstWithoutRate,
+        Text.quote(firstWithoutRate.scalar())
+            + " is a bandwidth"
+            + others
+            + ", but 'streamRate' is missing.",
+        "Maybe add 'streamRate: 60 MB/s', what one pipeline hop takes, or write chunks.");
+  }
+
+  private Optional<Bandwidth> readStreamRate(Place place) {
+    if (place.kind() != Place.Kind.TEXT) {
+      problems.addWrongType(place, "a bandwidth", "one with its unit such as 60 MB/s");
+      return Optional.empty();
+    }
+    return readBandwidth(place);
+  }
+
+  private Optional<Capacity> readChunks(Place place) {
+    String digits = place.scalar();
+    if (!digits.matches("-?[0-9]+")) {
+      badCapacity(place, Text.quote(digits) + " is not a whole number of chunks.");
+      return Optional.empty();
+    }
+    if (digits.matches("-.*|0+")) {
+      badCapacity(place, Text.shorten(digits) + " chunks per timestep is less than 1.");
+      return Optional.empty();
+    }
+    // JSON's integers have no leading zeros, so the length tells the magnitude.
+    if (digits.length() > 9 || Integer.parseInt(digits) > Capacity.MAX_CHUNKS) {
+      problems.add(
+          ProblemCode.ABSURD_CAPACITY,
+          place,
+          Text.shorten(digits) + " chunks per timestep is more than " + Capacity.MAX_CHUNKS + ".",
+          "Maybe a bandwidth is meant; write it with its unit such as 1 Gbit/s.");
+      return Optional.empty();
+    }
+    return Optional.of(new Capacity(Integer.parseInt(digits)));
+  }
+
+  private Optional<Bandwidth> readBandwidth(Place place) {
+    String text = place.scalar();
+    Optional<Bandwidth> rate = Bandwidth.parse(text);
+    if (rate.isEmpty()) {
+      boolean onlyDigits = text.matches("[0-9]{1,9}");
+      problems.add(
+          ProblemCode.BAD_BANDWIDTH,
+          place,
+          Text.quote(text) + " is not a bandwidth.",
+          onlyDigits
+              ? "Maybe add a unit such as Mbit/s, or write chunks as a number without quotes."
+              : Bandwidth.remedy(text));
+    } else if (rate.get().isZero()) {
+      problems.add(
+          ProblemCode.BAD_BANDWIDTH,
+          place,
+          Text.quote(text) + " carries nothing.",
+          "Maybe write it like '1 Gbit/s', '15.625 Mbit/s', '125 MB/s' or '60 MiB/s'.");
+      return Optional.empty();
+    }
+    return rate;
+  }
+
+  private Optional<Capacity> divide(Bandwidth rate, Place place) {
+    if (streamRate.isEmpty()) {
+      // A rate that is there but wrong has been reported already.
+      if (streamRatePlace.isEmpty()) {
+        if (firstWithoutRate == null) {
+          firstWithoutRate = place;
+        } else {
+          moreWithoutRate++;
+        }
+      }
+      return Optional.empty();
+    }
+    String stream = Text.quote(streamRate.get().text());
+    BigDecimal chunks = rate.streams(streamRate.get());
+    if (chunks.signum() == 0) {
+      problems.add(
+          ProblemCode.LESS_THAN_ONE_CHUNK,
+          place,
+          Text.quote(rate.text())
+              + " is less than the streamRate of "
+              + stream
+              + ", so it carries no chunk.",
+          "Maybe lower 'streamRate' in line "
+              + streamRatePlace.orElseThrow().line()
+              + ", or raise this capacity.");
+      return Optional.empty();
+    }
+    if (chunks.compareTo(MAX) > 0) {
+      problems.add(
+          ProblemCode.ABSURD_CAPACITY,
+          place,
+          String.format(
+              Locale.ROOT,
+              "%s at a streamRate of %s is %s chunks per timestep, more than %d.",
+              Text.quote(rate.text()),
+              stream,
+              chunks.toPlainString(),
+              Capacity.MAX_CHUNKS),
+          "Maybe a unit is wrong here or in line " + streamRatePlace.orElseThrow().line() + ".");
+      return Optional.empty();
+    }
+    return Optional.of(new Capacity(chunks.intValueExact()));
+  }
+
+  private void badCapacity(Place place, String message) {
+    problems.add(ProblemCode.BAD_CAPACITY, place, message, "Maybe write " + EXAMPLES + ".");
+  }
+}

@@ -1,0 +1,46 @@
+package org.peacescheduler.network.topology;
+
+import java.util.Locale;
+
+/**
+ * What kind of file is read: what messages call it, and how its codes begin.
+ *
+ * <p>Problems of any YAML document (unreadable, wrong syntax, unknown key, …) have the same number
+ * in every family: {@code PEACE-TOPO-002} and {@code PEACE-REQ-002} are both wrong YAML.
+ */
+enum DocumentKind {
+  TOPOLOGY("PEACE-TOPO", "topology", "topology.yaml", "conf/topology-two-rack.yaml"),
+  REQUESTS("PEACE-REQ", "list of requests", "requests.yaml", "conf/requests-figure5.yaml");
+
+  private final String prefix;
+  private final String noun;
+  private final String fileName;
+  private final String sample;
+
+  DocumentKind(String prefix, String noun, String fileName, String sample) {
+    this.prefix = prefix;
+    this.noun = noun;
+    this.fileName = fileName;
+    this.sample = sample;
+  }
+
+  /** Returns a code of this family, for example {@code PEACE-REQ-002}. */
+  String code(int number) {
+    return String.format(Locale.ROOT, "%s-%03d", prefix, number);
+  }
+
+  /** Returns what such a file holds. */
+  String noun() {
+    return noun;
+  }
+
+  /** Returns a usual name for such a file. */
+  String fileName() {
+    return fileName;
+  }
+
+  /** Returns the file that explains the format. */
+  String sample() {
+    return sample;
+  }
+}

@@ -1,0 +1,105 @@
+package org.peacescheduler.network.topology;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
+
+/**
+ * A node of the document together with the way to it, for example {@code links[3].between[1]}.
+ *
+ * <p>An aliased node is one node with several ways to it: the line is its anchor's, the path is
+ * that of the alias. Immutable as long as nobody changes the node.
+ */
+record Place(Node node, String path) {
+
+  static final String TEXT = "text";
+  static final String LIST = "a list";
+  static final String MAPPING = "a mapping";
+
+  /** What a node is, by YAML's JSON schema. */
+  enum Kind {
+    MAPPING,
+    LIST,
+    TEXT,
+    INTEGER,
+    FRACTION,
+    BOOLEAN,
+    NOTHING,
+    TAGGED;
+
+    boolean isScalarButNotText() {
+      return this == INTEGER || this == FRACTION || this == BOOLEAN;
+    }
+  }
+
+  Kind kind() {
+    Tag tag = node.getTag();
+    if (node instanceof MappingNode) {
+      return tag.equals(Tag.MAP) ? Kind.MAPPING : Kind.TAGGED;
+    }
+    if (node instanceof SequenceNode) {
+      return tag.equals(Tag.SEQ) ? Kind.LIST : Kind.TAGGED;
+    }
+    if (tag.equals(Tag.STR)) {
+      return Kind.TEXT;
+    }
+    if (tag.equals(Tag.INT)) {
+      return Kind.INTEGER;
+    }
+    if (tag.equals(Tag.FLOAT)) {
+      return Kind.FRACTION;
+    }
+    if (tag.equals(Tag.BOOL)) {
+      return Kind.BOOLEAN;
+    }
+    return tag.equals(Tag.NULL) ? Kind.NOTHING : Kind.TAGGED;
+  }
+
+  /** Returns what an operator would call this value, for example {@code the number 2.5}. */
+  String describe() {
+    return switch (kind()) {
+      case MAPPING -> MAPPING;
+      case LIST -> LIST;
+      case TEXT -> "the text " + Text.quote(scalar());
+      case INTEGER, FRACTION -> "the number " + Text.shorten(scalar());
+      case BOOLEAN -> "the value " + Text.shorten(scalar());
+      case NOTHING -> "nothing";
+      case TAGGED -> "a value tagged " + Text.quote(node.getTag().getValue());
+    };
+  }
+
+  /** Returns the text of a scalar as it was written, without quotes; of other nodes, nothing. */
+  String scalar() {
+    return node instanceof ScalarNode scalar ? scalar.getValue() : "";
+  }
+
+  int line() {
+    return node.getStartMark().map(Mark::getLine).orElse(-1) + 1;
+  }
+
+  int column() {
+    return node.getStartMark().map(Mark::getColumn).orElse(-1) + 1;
+  }
+
+  /** Returns the place of a value, or of the key itself, in this mapping. */
+  Place at(String key, Node child) {
+    String shown = Text.shorten(key);
+    return new Place(child, path.isEmpty() ? shown : path + "." + shown);
+  }
+
+  /** Returns the places of this list's entries; none if this is no list. */
+  List<Place> entries() {
+    List<Place> entries = new ArrayList<>();
+    if (node instanceof SequenceNode list) {
+      for (Node child : list.getValue()) {
+        entries.add(new Place(child, path + "[" + entries.size() + "]"));
+      }
+    }
+    return entries;
+  }
+}

@@ -1,0 +1,124 @@
+package org.peacescheduler.network.topology;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+
+/**
+ * One mapping of the document, its keys checked against the known ones.
+ *
+ * <p>Example: in {@code {name: tor1, rak: /r}} the key {@code rak} is reported, with {@code rack}
+ * as the remedy, and its value is read as that of {@code rack}, so that what is wrong with the
+ * value is reported at the same time and nothing is reported as missing.
+ *
+ * <p>Confined to one call of {@link TopologyReader}.
+ */
+final class Section {
+
+  private final Place place;
+  private final Problems problems;
+  private final Map<String, Place> values = new HashMap<>();
+  private final Map<String, Place> guesses = new HashMap<>();
+  private final Set<String> repeated = new HashSet<>();
+
+  private Section(Place place, Problems problems) {
+    this.place = place;
+    this.problems = problems;
+  }
+
+  /**
+   * Reads a mapping and reports keys that are unknown or come twice.
+   *
+   * @param example what to write if the place holds no mapping
+   */
+  static Optional<Section> read(
+      Place place, List<String> known, String example, Problems problems) {
+    if (place.kind() != Place.Kind.MAPPING) {
+      problems.addWrongType(place, Place.MAPPING, example);
+      return Optional.empty();
+    }
+    Section section = new Section(place, problems);
+    for (NodeTuple entry : ((MappingNode) place.node()).getValue()) {
+      section.readKey(entry.getKeyNode(), entry.getValueNode(), known);
+    }
+    return Optional.of(section);
+  }
+
+  /** Returns the value of this key, or of an unknown key that probably means this one. */
+  Optional<Place> get(String key) {
+    return Optional.ofNullable(values.getOrDefault(key, guesses.get(key)));
+  }
+
+  /** Returns whether this key comes more than once; only the first value is read. */
+  boolean isRepeated(String key) {
+    return repeated.contains(key);
+  }
+
+  /** Returns the value, or reports that it is missing. The example is what to add. */
+  Optional<Place> require(String key, String example) {
+    Optional<Place> value = get(key);
+    if (value.isEmpty()) {
+      problems.add(
+          ProblemCode.MISSING_KEY,
+          place,
+          "required key '" + key + "' is missing.",
+          "Maybe add '" + example + "'.");
+    }
+    return value;
+  }
+
+  private void readKey(Node keyNode, Node value, List<String> known) {
+    if (!(keyNode instanceof ScalarNode scalar)) {
+      Place keyPlace = new Place(keyNode, place.path());
+      problems.add(
+          ProblemCode.WRONG_TYPE,
+          keyPlace,
+          "a key must be text, found " + keyPlace.describe() + ".",
+          "Maybe a host pattern or a name needs quotes; " + knownKeys(known) + ".");
+      return;
+    }
+    String key = scalar.getValue();
+    Place keyPlace = place.at(key, keyNode);
+    if (!known.contains(key)) {
+      Optional<String> meant = Text.nearest(key, known);
+      meant.ifPresent(word -> guesses.putIfAbsent(word, place.at(key, value)));
+      problems.add(
+          ProblemCode.UNKNOWN_KEY,
+          keyPlace,
+          "key " + Text.quote(key) + " is not known.",
+          meant.map(word -> "Maybe use '" + word + "'").orElse("Maybe remove it")
+              + "; "
+              + knownKeys(known)
+              + ".");
+      return;
+    }
+    Place first = values.putIfAbsent(key, place.at(key, value));
+    if (first != null) {
+      repeated.add(key);
+      problems.add(
+          ProblemCode.DUPLICATE_KEY,
+          keyPlace,
+          "key " + Text.quote(key) + " is already set in line " + first.line() + ".",
+          "Maybe remove one of the two.");
+    }
+  }
+
+  private static String knownKeys(Collection<String> known) {
+    StringBuilder text = new StringBuilder("known here");
+    text.append(known.size() == 1 ? " is " : " are ");
+    String separator = "";
+    for (String key : known) {
+      text.append(separator).append('\'').append(key).append('\'');
+      separator = ", ";
+    }
+    return text.toString();
+  }
+}

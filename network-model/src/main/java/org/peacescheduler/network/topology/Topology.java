@@ -1,0 +1,40 @@
+package org.peacescheduler.network.topology;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What a topology file says, checked and with everything derived filled in: patterns expanded,
+ * bandwidths turned into chunks per timestep, defaults applied. Immutable.
+ *
+ * <p>A topology that {@link TopologyReader} returns keeps these promises: switch names are distinct
+ * and differ from all host names, hosts are distinct regardless of case, every link joins two
+ * different declared switches, every server is on a declared switch, every server reaches every
+ * other one, and there is at least one server.
+ *
+ * @param switches in the order of the file
+ * @param links in the order of the file
+ * @param servers in the order of the file; a pattern's hosts in the order in which it counts
+ * @param defaults the capacities of a datanode that the file does not mention
+ * @param placement constraint of replica 1, 2, 3, …; the last repeats; empty: replicas go where
+ *     stock HDFS would put them
+ * @param source name of the file, for messages
+ */
+public record Topology(
+    List<SwitchSpec> switches,
+    List<LinkSpec> links,
+    List<ServerSpec> servers,
+    ServerCapacities defaults,
+    Optional<List<Constraint>> placement,
+    String source) {
+
+  public Topology {
+    switches = List.copyOf(switches);
+    links = List.copyOf(links);
+    servers = List.copyOf(servers);
+    Objects.requireNonNull(defaults, "defaults");
+    placement = placement.map(List::copyOf);
+    Objects.requireNonNull(source, "source");
+  }
+}

@@ -1,0 +1,66 @@
+package org.peacescheduler.network.topology;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Reads topology files (YAML; conf/topology-two-rack.yaml explains the format).
+ *
+ * <p>Goals, in order: a file that is accepted is right in itself, so that nothing later has to
+ * check it again (see the promises of {@link Topology}); of a file that is refused every problem is
+ * told at once, with line, path, value and remedy; no file, however broken or hostile, makes
+ * anything but a {@link TopologyException} or costs unbounded time or memory.
+ *
+ * <p>Example:
+ *
+ * <pre>
+ * version: 1
+ * switches: [{name: tor1}]
+ * servers: [{hosts: "svr1.[1-2]", switch: tor1}]
+ * </pre>
+ *
+ * has one switch in rack {@code /tor1} and two servers that send and receive 2 chunks per timestep,
+ * the capacity that the paper measured, which holds wherever neither the server nor {@code
+ * defaults} says another.
+ *
+ * <p>Cost: linear in the size of the file and the number of hosts, of which there are at most
+ * 100,000.
+ *
+ * <p>Thread-safe: stateless.
+ */
+public final class TopologyReader {
+
+  private TopologyReader() {}
+
+  /**
+   * Reads a file in UTF-8.
+   *
+   * @throws TopologyException with every problem, if the file cannot be read or used
+   */
+  public static Topology read(Path file) throws TopologyException {
+    Problems problems = new Problems(file.toString());
+    return parse(FileText.read(file, problems), file.toString(), problems);
+  }
+
+  /**
+   * Reads a topology from text.
+   *
+   * @param sourceName what messages call the file
+   * @throws TopologyException with every problem, if the text cannot be used
+   */
+  public static Topology parse(String yaml, String sourceName) throws TopologyException {
+    return parse(Optional.of(yaml), sourceName, new Problems(sourceName));
+  }
+
+  private static Topology parse(Optional<String> yaml, String source, Problems problems)
+      throws TopologyException {
+    Optional<Topology> topology =
+        yaml.flatMap(text -> FileText.check(text, problems))
+            .flatMap(text -> YamlDocument.compose(text, problems))
+            .flatMap(root -> new TopologyParser(source, problems).parse(root));
+    if (!problems.isEmpty()) {
+      throw problems.toException();
+    }
+    return topology.orElseThrow();
+  }
+}

@@ -1,0 +1,94 @@
+package org.peacescheduler.network.topology;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+
+/** Large files, right and wrong, cost little. Bounds are wide, so that a busy machine passes. */
+class TopologyReaderSpeedTest {
+
+  private static final int SERVERS = 10_000;
+  private static final int ROUNDS = 5;
+  private static final double MAX_SECONDS = 1.0;
+
+  private static final String HEAD =
+      """
+      version: 1
+      streamRate: 60 MB/s
+      switches: [{name: tor1}]
+      servers:
+      """;
+
+  @Test
+  void parse_tenThousandServersInOnePattern_takesUnderASecond() {
+    String yaml = HEAD + "  - {hosts: \"node[00001-" + SERVERS + "]\", switch: tor1}\n";
+    assertFast(
+        () -> {
+          assertEquals(SERVERS, TopologyReader.parse(yaml, "t.yaml").servers().size());
+          return null;
+        });
+  }
+
+  @Test
+  void parse_tenThousandEntries_takesUnderASecond() {
+    StringBuilder yaml = new StringBuilder(HEAD);
+    for (int i = 0; i < SERVERS; i++) {
+      yaml.append("  - {hosts: node%d, switch: tor1, up: 1 Gbit/s, down: 2}\n".formatted(i));
+    }
+    assertFast(
+        () -> {
+          assertEquals(SERVERS, TopologyReader.parse(yaml.toString(), "t.yaml").servers().size());
+          return null;
+        });
+  }
+
+  @Test
+  void parse_tenThousandMistakesAmongTenThousandSwitches_takesUnderASecond() {
+    StringBuilder yaml = new StringBuilder("version: 1\nswitches:\n");
+    for (int i = 0; i < SERVERS; i++) {
+      yaml.append("  - {name: switch").append(i).append("}\n");
+    }
+    yaml.append("servers:\n");
+    for (int i = 0; i < SERVERS; i++) {
+      yaml.append("  - {hosts: a%d, switch: svitch%d}\n".formatted(i, i));
+    }
+    assertFast(
+        () ->
+            assertThrows(
+                TopologyException.class, () -> TopologyReader.parse(yaml.toString(), "t.yaml")));
+  }
+
+  @Test
+  void parse_tenThousandUnconnectedRacks_takesUnderASecond() {
+    StringBuilder yaml = new StringBuilder("version: 1\nswitches:\n");
+    for (int i = 0; i < SERVERS; i++) {
+      yaml.append("  - {name: switch").append(i).append("}\n");
+    }
+    yaml.append("servers:\n");
+    for (int i = 0; i < SERVERS; i++) {
+      yaml.append("  - {hosts: a%d, switch: switch%d}\n".formatted(i, i));
+    }
+    assertFast(
+        () ->
+            assertThrows(
+                TopologyException.class, () -> TopologyReader.parse(yaml.toString(), "t.yaml")));
+  }
+
+  /** Asserts that the fastest of a few rounds is fast; the first ones warm up. */
+  private static void assertFast(Callable<?> work) {
+    double best = Double.MAX_VALUE;
+    for (int round = 0; round < ROUNDS; round++) {
+      long start = System.nanoTime();
+      try {
+        work.call();
+      } catch (Exception e) {
+        throw new AssertionError(e);
+      }
+      best = Math.min(best, (System.nanoTime() - start) / 1e9);
+    }
+    assertTrue(best < MAX_SECONDS, "took " + best + " s");
+  }
+}

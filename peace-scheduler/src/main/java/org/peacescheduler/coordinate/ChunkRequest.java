@@ -1,0 +1,60 @@
+package org.peacescheduler.coordinate;
+
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.schedule.PlacementTemplate;
+import org.peacescheduler.schedule.Writer;
+
+/**
+ * A file asks for its next chunk.
+ *
+ * <p>It names hosts, not numbers of a model, since the model can be exchanged while it waits.
+ * Immutable.
+ *
+ * @param path the file
+ * @param writer the writer's host name or address; empty if unknown, then each file is a request of
+ *     its own
+ * @param writerRack the writer's rack if the writer is no server of the model
+ * @param replication the number of replicas, at least 1
+ * @param template where they go
+ * @param excluded hosts that take no replica
+ * @param avoidedRack a rack that takes no replica
+ */
+public record ChunkRequest(
+    String path,
+    Optional<String> writer,
+    Optional<String> writerRack,
+    int replication,
+    PlacementTemplate template,
+    Set<String> excluded,
+    Optional<String> avoidedRack) {
+
+  /** Copies the excluded hosts; refuses a replication below 1. */
+  public ChunkRequest {
+    excluded = Set.copyOf(excluded);
+    if (replication < 1) {
+      throw new IllegalArgumentException("replication is " + replication + "; it is at least 1");
+    }
+  }
+
+  /** The same request, with one more host that takes no replica. */
+  public ChunkRequest without(String host) {
+    Set<String> more = new HashSet<>(excluded);
+    more.add(host);
+    return new ChunkRequest(path, writer, writerRack, replication, template, more, avoidedRack);
+  }
+
+  Writer resolve(NetworkModel model) {
+    OptionalInt server =
+        writer.isPresent() ? model.server(writer.get()) : OptionalInt.empty();
+    if (server.isPresent()) {
+      return Writer.server(model, server.getAsInt());
+    }
+    OptionalInt sw =
+        writerRack.isPresent() ? model.switchOfRack(writerRack.get()) : OptionalInt.empty();
+    return sw.isPresent() ? Writer.behind(model, sw.getAsInt()) : Writer.UNKNOWN;
+  }
+}

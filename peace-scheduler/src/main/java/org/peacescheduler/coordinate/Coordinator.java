@@ -1,0 +1,366 @@
+package org.peacescheduler.coordinate;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.ResidualNetwork;
+
+/**
+ * The coordinator of the paper: takes chunk requests from many threads, says through callbacks when
+ * and where to write, and learns what became of each chunk.
+ *
+ * <p>Goals, in order: every chunk ends and gives its capacity back; a file has at most one chunk in
+ * the scheduler, so that a client that asks twice gets one place; callbacks run outside the lock.
+ *
+ * <p>Example: {@code submit(request, outcome -> …)} calls back at once with {@link Outcome.Granted}
+ * if there is room, later if not. The next submit of the same file says that the chunk before is
+ * written.
+ *
+ * <p>Thread-safe: one lock around the state machine; listeners are called inside it and must be
+ * quick, callbacks are called outside it.
+ */
+public final class Coordinator {
+  /** A client told to ask again that does not come back within this time is gone. */
+  private static final long CLIENT_GONE_MILLIS = 90_000;
+
+  private static final int CHUNK_TIMES_AGE = 4;
+  private static final double MEAN_WEIGHT = 0.1;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final InstantSource clock;
+  private final SchedulerSettings settings;
+  private final TimestepScheduler scheduler;
+  private final Map<String, Ticket> current = new HashMap<>();
+  private final Map<Ticket, Consumer<Outcome>> callbacks = new HashMap<>();
+  private List<Runnable> afterUnlock = new ArrayList<>();
+  private double meanChunkMillis;
+  private boolean stopped;
+
+  /**
+   * A coordinator for a network.
+   *
+   * @param listener told of every event, in order, inside the lock
+   */
+  public Coordinator(
+      NetworkModel model,
+      SchedulerSettings settings,
+      InstantSource clock,
+      Consumer<SchedulerEvent> listener) {
+    this.clock = clock;
+    this.settings = settings;
+    this.scheduler =
+        new TimestepScheduler(model, settings, clock.millis(), listener, this::ended);
+  }
+
+  private void ended(Ticket ticket, Outcome outcome) {
+    Consumer<Outcome> callback = callbacks.remove(ticket);
+    if (callback != null) {
+      afterUnlock.add(() -> callback.accept(outcome));
+    }
+    if (outcome instanceof Outcome.Fallback) {
+      current.remove(ticket.chunk().path(), ticket);
+    }
+  }
+
+  private <T> T locked(LongFunction<T> work) {
+    List<Runnable> after;
+    T result;
+    lock.lock();
+    try {
+      long now = clock.millis();
+      result = work.apply(now);
+      scheduler.advance(now);
+    } finally {
+      after = afterUnlock;
+      afterUnlock = new ArrayList<>();
+      lock.unlock();
+    }
+    after.forEach(Runnable::run);
+    return result;
+  }
+
+  private void doLocked(LongConsumer work) {
+    locked(
+        now -> {
+          work.accept(now);
+          return null;
+        });
+  }
+
+  /**
+   * A file asks for its next chunk.
+   *
+   * <p>If the file's chunk before is still in flight, it is written: HDFS clients ask for the next
+   * one when all datanodes have acknowledged the last packet. If this one excludes nodes that the one
+   * before did not, that one failed instead. If the file waits already, this takes over its place and
+   * the earlier callback gets {@link Outcome.AskAgain}.
+   *
+   * @param callback called once, maybe before this returns, on any thread, outside the lock
+   */
+  public Ticket submit(ChunkRequest request, Consumer<Outcome> callback) {
+    return locked(
+        now -> {
+          Ticket before = current.get(request.path());
+          if (before != null && before.state == Ticket.State.WAITING) {
+            takeOver(before, request, callback, now);
+            return before;
+          }
+          endPrevious(before, request, now);
+          Ticket ticket = scheduler.ticketFor(request, now);
+          current.put(request.path(), ticket);
+          callbacks.put(ticket, callback);
+          if (stopped) {
+            scheduler.fallBack(ticket, FallbackReason.STOPPED, "the scheduler has stopped", now);
+          } else {
+            scheduler.submit(ticket, now);
+          }
+          return ticket;
+        });
+  }
+
+  /**
+   * The stock policy placed a chunk on these nodes: it counts as load until it ends.
+   *
+   * @return its ticket
+   */
+  public Ticket observe(ChunkRequest request, List<String> nodes) {
+    return locked(
+        now -> {
+          Ticket before = current.get(request.path());
+          if (before != null && before.state == Ticket.State.WAITING) {
+            scheduler.release(before, "placed-by-stock", false, now);
+          } else {
+            endPrevious(before, request, now);
+          }
+          Ticket ticket = scheduler.ticketFor(request, now);
+          current.put(request.path(), ticket);
+          scheduler.observe(ticket, nodes, now);
+          return ticket;
+        });
+  }
+
+  private void takeOver(
+      Ticket ticket, ChunkRequest request, Consumer<Outcome> callback, long now) {
+    Consumer<Outcome> earlier = callbacks.put(ticket, callback);
+    if (earlier != null) {
+      afterUnlock.add(() -> earlier.accept(new Outcome.AskAgain()));
+    }
+    scheduler.attend(ticket, request, now);
+  }
+
+  private void endPrevious(Ticket before, ChunkRequest request, long now) {
+    if (before == null) {
+      return;
+    }
+    if (before.wanted.excluded().containsAll(request.excluded())) {
+      finish(before, false, now);
+    } else {
+      scheduler.release(before, "pipeline-failed", false, now);
+    }
+  }
+
+  private void finish(Ticket ticket, boolean fileEnded, long now) {
+    if (ticket.state == Ticket.State.IN_FLIGHT) {
+      double took = now - ticket.granted;
+      meanChunkMillis += (meanChunkMillis == 0 ? 1 : MEAN_WEIGHT) * (took - meanChunkMillis);
+    }
+    scheduler.done(ticket, fileEnded, now);
+  }
+
+  /** HDFS refuses a granted node; the chunk is planned again without it and calls back again. */
+  public void replan(Ticket ticket, ChunkRequest without, Consumer<Outcome> callback) {
+    doLocked(
+        now -> {
+          if (ticket.state != Ticket.State.IN_FLIGHT) {
+            afterUnlock.add(() -> callback.accept(new Outcome.AskAgain()));
+            return;
+          }
+          callbacks.put(ticket, callback);
+          scheduler.replan(ticket, without, now);
+        });
+  }
+
+  /**
+   * The stock policy is to place the chunk, waiting or granted; a waiting callback gets {@link
+   * Outcome.Fallback}.
+   */
+  public void fallBack(Ticket ticket, FallbackReason reason, String detail) {
+    doLocked(now -> scheduler.fallBack(ticket, reason, detail, now));
+  }
+
+  /** As {@link #fallBack}, if the chunk still waits; no effect if it has been granted. */
+  public void giveUpWaiting(Ticket ticket, FallbackReason reason, String detail) {
+    doLocked(
+        now -> {
+          if (ticket.state == Ticket.State.WAITING) {
+            scheduler.fallBack(ticket, reason, detail, now);
+          }
+        });
+  }
+
+  /** The waiting client is told to ask again; the chunk keeps its place. */
+  public void sendAway(Ticket ticket) {
+    doLocked(
+        now -> {
+          if (ticket.state == Ticket.State.WAITING && ticket.attended) {
+            scheduler.sendAway(ticket, now);
+          }
+        });
+  }
+
+  /** How often the chunk's client was told to ask again. */
+  public int timesSentAway(Ticket ticket) {
+    lock.lock();
+    try {
+      return ticket.timesSentAway;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A datanode has its replica of a chunk in flight; no effect if that is known. */
+  public void replicaDone(Ticket ticket, String node) {
+    doLocked(now -> scheduler.replicaDone(ticket, node, now));
+  }
+
+  /**
+   * A chunk in flight is written; no effect if it ended before.
+   *
+   * @param fileEnded whether the file asks for no more chunks
+   */
+  public void done(Ticket ticket, boolean fileEnded) {
+    doLocked(
+        now -> {
+          finish(ticket, fileEnded, now);
+          drop(ticket);
+        });
+  }
+
+  /** A chunk ended in another way; no effect if it ended before. */
+  public void release(Ticket ticket, String reason, boolean fileEnded) {
+    doLocked(
+        now -> {
+          scheduler.release(ticket, reason, fileEnded, now);
+          drop(ticket);
+        });
+  }
+
+  private void drop(Ticket ticket) {
+    current.remove(ticket.chunk().path(), ticket);
+    callbacks.remove(ticket);
+  }
+
+  /**
+   * Ends what lasts too long: waits past the longest deferral, clients that do not come back, and
+   * chunks whose end nobody told. To be called about once a second.
+   */
+  public void tick() {
+    doLocked(
+        now -> {
+          scheduler.expire(now, CLIENT_GONE_MILLIS);
+          long oldest =
+              (long)
+                  Math.max(settings.deferralMax().toMillis(), CHUNK_TIMES_AGE * meanChunkMillis);
+          for (Ticket ticket : List.copyOf(scheduler.inFlight())) {
+            if (now - ticket.granted >= oldest) {
+              scheduler.release(ticket, "time", true, now);
+              drop(ticket);
+            }
+          }
+        });
+  }
+
+  /** Goes on with another model; chunks in flight keep their nodes. */
+  public void exchange(NetworkModel model, Set<String> presentHosts) {
+    doLocked(now -> scheduler.exchange(model, presentHosts));
+  }
+
+  /** Says which hosts can be targets: those with a registered datanode. */
+  public void setPresent(Set<String> hosts) {
+    doLocked(now -> scheduler.setPresent(hosts));
+  }
+
+  /** Sends every waiting chunk to the stock policy; so it is for those that come later. */
+  public void stop() {
+    doLocked(
+        now -> {
+          stopped = true;
+          for (Ticket ticket : List.copyOf(scheduler.waiting())) {
+            scheduler.fallBack(ticket, FallbackReason.STOPPED, "the scheduler stops", now);
+          }
+        });
+  }
+
+  /**
+   * A chunk in flight, for whoever watches for its end.
+   *
+   * @param granted when it was granted, in milliseconds of the clock
+   */
+  public record InFlight(Ticket ticket, String path, List<String> nodes, long granted) {}
+
+  /** The chunks in flight. */
+  public List<InFlight> inFlight() {
+    lock.lock();
+    try {
+      return scheduler.inFlight().stream()
+          .map(t -> new InFlight(t, t.chunk().path(), t.nodes, t.granted))
+          .toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The scheduler at one moment.
+   *
+   * @param waiting chunks that wait, attended or not
+   * @param inFlight chunks in flight
+   * @param openFiles files seen and not ended
+   * @param timestep the current timestep's number
+   * @param idle whether no link carries anything
+   */
+  public record Status(int waiting, int inFlight, int openFiles, long timestep, boolean idle) {}
+
+  /** The scheduler now. */
+  public Status status() {
+    lock.lock();
+    try {
+      return new Status(
+          scheduler.waiting().size(),
+          scheduler.inFlight().size(),
+          scheduler.openFiles(),
+          scheduler.timestep(),
+          scheduler.network().residual().isIdle());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether any chunk waits for capacity. */
+  public boolean isAnyoneWaiting() {
+    lock.lock();
+    try {
+      return !scheduler.waiting().isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A copy of what is left of the network now. Cost: linear in the network. */
+  public ResidualNetwork residual() {
+    lock.lock();
+    try {
+      return scheduler.network().residual().copy();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package org.peacescheduler.coordinate;
+
+/** Why the stock policy places a chunk that Peace would have scheduled. */
+public enum FallbackReason {
+  /** The deferral ran out. */
+  DEFERRAL_MAX("deferral-max"),
+  /** It could never fit, even on an idle network. */
+  IMPOSSIBLE("impossible"),
+  /** The client would have given up, and no handler was free to wait for it. */
+  NO_HANDLER("no-handler"),
+  /** HDFS refused the planned datanodes, one after the other. */
+  INVALID_TARGETS("invalid-targets"),
+  /** The scheduler stops. */
+  STOPPED("stopped"),
+  /** The scheduler failed; the log has the error. */
+  ERROR("error");
+
+  private final String text;
+
+  FallbackReason(String text) {
+    this.text = text;
+  }
+
+  /** As it stands in metrics and in the trace. */
+  public String text() {
+    return text;
+  }
+}

@@ -1,0 +1,123 @@
+package org.peacescheduler.coordinate;
+
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.ResidualNetwork;
+import org.peacescheduler.network.Router;
+import org.peacescheduler.schedule.Feasibility;
+import org.peacescheduler.schedule.PipelinePlanner;
+import org.peacescheduler.schedule.PlanResult;
+import org.peacescheduler.schedule.Writer;
+
+/**
+ * A model with what is left of it and everything that plans on it; exchanged as a whole when the
+ * topology is reloaded. Confined to the coordinator's lock.
+ */
+final class LiveNetwork {
+  /** Dead ends that a chunk may meet before it waits: enough for a rack, cheap enough to fail. */
+  private static final int RETRIES = 32;
+
+  private static final int NAMED_EDGES = 16;
+
+  private final NetworkModel model;
+  private final ResidualNetwork residual;
+  private final ResidualNetwork idle;
+  private final PipelinePlanner planner;
+  private final Feasibility feasibility;
+  private final Router router;
+
+  LiveNetwork(NetworkModel model, SplittableRandom random) {
+    this.model = model;
+    residual = new ResidualNetwork(model);
+    idle = new ResidualNetwork(model);
+    planner = new PipelinePlanner(residual, random, RETRIES);
+    feasibility = new Feasibility(idle);
+    router = new Router(residual);
+  }
+
+  NetworkModel model() {
+    return model;
+  }
+
+  ResidualNetwork residual() {
+    return residual;
+  }
+
+  PlanResult plan(ChunkRequest request, boolean explain) {
+    return planner.plan(
+        request.resolve(model),
+        request.replication(),
+        request.template(),
+        servers(request.excluded()),
+        avoidedRack(request),
+        explain ? NAMED_EDGES : 0);
+  }
+
+  Optional<String> refusal(ChunkRequest request) {
+    return feasibility.refusal(
+        request.resolve(model),
+        request.replication(),
+        request.template(),
+        servers(request.excluded()),
+        avoidedRack(request));
+  }
+
+  /** Takes the edges of a pipeline that somebody else chose; hop by hop, in order. */
+  int[][] occupy(ChunkRequest request, List<String> nodes) {
+    Writer writer = request.resolve(model);
+    int sender = writer.server();
+    int at = writer.atSwitch();
+    int[][] hops = new int[nodes.size()][];
+    for (int i = 0; i < hops.length; i++) {
+      OptionalInt target = model.server(nodes.get(i));
+      hops[i] =
+          target.isPresent() ? router.route(sender, at, target.getAsInt()) : new int[0];
+      for (int edge : hops[i]) {
+        residual.take(edge);
+      }
+      residual.commit();
+      sender = target.orElse(-1);
+      at = -1;
+    }
+    return hops;
+  }
+
+  void give(int[] edges) {
+    for (int edge : edges) {
+      residual.give(edge);
+    }
+  }
+
+  /** Makes exactly these hosts available as targets. */
+  void setPresent(Set<String> hosts) {
+    BitSet present = servers(hosts);
+    for (int server = 0; server < model.servers(); server++) {
+      residual.setPresent(server, present.get(server));
+      idle.setPresent(server, present.get(server));
+    }
+  }
+
+  private BitSet servers(Set<String> hosts) {
+    BitSet servers = new BitSet(hosts.isEmpty() ? 0 : model.servers());
+    for (String host : hosts) {
+      model.server(host).ifPresent(servers::set);
+    }
+    return servers;
+  }
+
+  private int avoidedRack(ChunkRequest request) {
+    if (request.avoidedRack().isEmpty()) {
+      return -1;
+    }
+    return IntStream.range(0, model.racks())
+        .filter(r -> model.rackName(r).equals(request.avoidedRack().get()))
+        .findFirst()
+        .orElse(-1);
+  }
+}

@@ -1,0 +1,85 @@
+package org.peacescheduler.coordinate;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Which write request a file belongs to: the paper's (w, r, k), found out as files arrive.
+ *
+ * <p>A checkpoint is several files that one writer opens at the same time, one a thread; it is
+ * complete when all are. So the files that a writer begins within {@value #GATHER_MILLIS} ms of each
+ * other are one request, and their chunks are kept together. A file begun later is a new request, so
+ * that a writer which never pauses does not keep its place for ever.
+ *
+ * <p>Example: w1 begins a, b at 0 and 5 ms: request 0. w2 begins c at 3 ms: request 1. w1 begins d at
+ * 9 s: request 2. Confined to the coordinator's lock.
+ */
+final class RequestBook {
+  private static final long GATHER_MILLIS = 1000;
+
+  private final Map<String, File> files = new HashMap<>();
+  private final Map<String, Standing> latestOf = new HashMap<>();
+  private long next;
+
+  private static final class File {
+    final Standing standing;
+    int nextChunk;
+
+    File(Standing standing) {
+      this.standing = standing;
+    }
+  }
+
+  /** A request with the number of its open files. */
+  private static final class Standing {
+    final RequestOrder.Standing request;
+    final String writer;
+    int files;
+
+    Standing(RequestOrder.Standing request, String writer) {
+      this.request = request;
+      this.writer = writer;
+    }
+  }
+
+  /** The request of a file; a file not seen before joins or begins one. */
+  RequestOrder.Standing standingOf(ChunkRequest chunk, long now) {
+    return files.computeIfAbsent(chunk.path(), path -> begin(chunk, now)).standing.request;
+  }
+
+  /** The number of the file's chunk that is asked for now. */
+  int chunkNumber(String path) {
+    return files.get(path).nextChunk;
+  }
+
+  /** The file's chunk is written, the next one has the next number. */
+  void advance(String path) {
+    File file = files.get(path);
+    if (file != null) {
+      file.nextChunk++;
+    }
+  }
+
+  /** The file asks for no more chunks. */
+  void forget(String path) {
+    File file = files.remove(path);
+    if (file != null && --file.standing.files == 0) {
+      latestOf.remove(file.standing.writer, file.standing);
+    }
+  }
+
+  int files() {
+    return files.size();
+  }
+
+  private File begin(ChunkRequest chunk, long now) {
+    String writer = chunk.writer().orElse(chunk.path());
+    Standing standing = latestOf.get(writer);
+    if (standing == null || now - standing.request.submitted() > GATHER_MILLIS) {
+      standing = new Standing(new RequestOrder.Standing(next++, now), writer);
+      latestOf.put(writer, standing);
+    }
+    standing.files++;
+    return new File(standing);
+  }
+}

@@ -1,0 +1,75 @@
+package org.peacescheduler.coordinate;
+
+import java.util.List;
+
+/**
+ * A chunk's way through the scheduler: waiting, in flight, ended.
+ *
+ * <p>Confined to the coordinator's lock, but for what never changes: {@link #chunk}.
+ */
+public final class Ticket {
+  enum State {
+    WAITING,
+    IN_FLIGHT,
+    ENDED
+  }
+
+  private final long id;
+  private final Chunk chunk;
+  private final RequestOrder.Standing request;
+  private final long submitted;
+
+  ChunkRequest wanted;
+  State state = State.WAITING;
+
+  /** Whether somebody waits for the grant now; otherwise the client has been told to ask again. */
+  boolean attended = true;
+
+  boolean deferralSaid;
+  long unattendedSince;
+  int timesSentAway;
+
+  /** Full edges that alone can keep the chunk from its first replica; empty if not known. */
+  int[] barredBy = new int[0];
+
+  long granted;
+  List<String> nodes = List.of();
+  int[][] hops = new int[0][];
+  boolean[] hopGiven = new boolean[0];
+
+  Ticket(
+      long id, Chunk chunk, RequestOrder.Standing request, ChunkRequest wanted, long submitted) {
+    this.id = id;
+    this.chunk = chunk;
+    this.request = request;
+    this.wanted = wanted;
+    this.submitted = submitted;
+  }
+
+  /** Which chunk this is. */
+  public Chunk chunk() {
+    return chunk;
+  }
+
+  /** Negative if this chunk's request came before the other's. */
+  public int compareRequests(Ticket other) {
+    return Long.compare(request.number(), other.request.number());
+  }
+
+  long id() {
+    return id;
+  }
+
+  RequestOrder.Standing request() {
+    return request;
+  }
+
+  long submitted() {
+    return submitted;
+  }
+
+  @Override
+  public String toString() {
+    return "ticket " + id + " for chunk " + chunk.number() + " of " + chunk.path() + ", " + state;
+  }
+}

@@ -1,0 +1,355 @@
+package org.peacescheduler.coordinate;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.schedule.Pipeline;
+import org.peacescheduler.schedule.PlanResult;
+
+/**
+ * The timesteps around Algorithm 1, as requests arrive and chunks end.
+ *
+ * <p>Goals, in order: no capacity lost, whatever the end of a chunk; older requests first; a grant
+ * as soon as there is room.
+ *
+ * <p>A chunk waits, is in flight, has ended. In a timestep the waiting chunks are planned in the
+ * order of their requests; those that do not fit stay, others behind them may go; those that arrive
+ * later in the timestep get what is left. It ends when the completion fraction of its chunks are
+ * done; their capacity comes back then, chunks still in flight keep theirs. With fraction 0 every
+ * completion ends a timestep, so capacity comes back at once, and hop by hop.
+ *
+ * <p>Example, fraction 0.8, one link of capacity 5, six chunks: five granted in timestep 0; the
+ * fourth completion ends it; timestep 1 starts with one chunk in flight and grants the sixth.
+ *
+ * <p>Cost: a pass over the waiting chunks when capacity comes back; those whose links are still full
+ * cost a look at these links. Confined to the coordinator's lock.
+ */
+final class TimestepScheduler {
+  private final SchedulerSettings settings;
+  private final SplittableRandom random;
+  private final Consumer<SchedulerEvent> events;
+  private final BiConsumer<Ticket, Outcome> outcomes;
+  private final RequestBook book = new RequestBook();
+  private final TreeSet<Ticket> waiting;
+  private final Set<Ticket> inFlight = new LinkedHashSet<>();
+  private final List<int[]> returned = new ArrayList<>();
+
+  private LiveNetwork network;
+  private long nextTicket;
+  private long timestep;
+  private long timestepStart;
+  private int chunksInTimestep;
+  private int doneInTimestep;
+  private boolean roomier;
+
+  /**
+   * A scheduler on an idle network.
+   *
+   * @param events told of everything that happens
+   * @param outcomes told how each wait ends
+   */
+  TimestepScheduler(
+      NetworkModel model,
+      SchedulerSettings settings,
+      long now,
+      Consumer<SchedulerEvent> events,
+      BiConsumer<Ticket, Outcome> outcomes) {
+    this.settings = settings;
+    this.random = new SplittableRandom(settings.seed());
+    this.events = events;
+    this.outcomes = outcomes;
+    this.network = new LiveNetwork(model, random);
+    this.timestepStart = now;
+    Comparator<Ticket> byRequest = (a, b) -> settings.order().compare(a.request(), b.request());
+    this.waiting = new TreeSet<>(byRequest.thenComparingLong(Ticket::id));
+  }
+
+  LiveNetwork network() {
+    return network;
+  }
+
+  Collection<Ticket> waiting() {
+    return waiting;
+  }
+
+  Collection<Ticket> inFlight() {
+    return inFlight;
+  }
+
+  long timestep() {
+    return timestep;
+  }
+
+  int openFiles() {
+    return book.files();
+  }
+
+  /** A ticket for a file's next chunk, to be submitted or observed. */
+  Ticket ticketFor(ChunkRequest request, long now) {
+    RequestOrder.Standing standing = book.standingOf(request, now);
+    Chunk chunk =
+        new Chunk(request.path(), request.writer().orElse(""), book.chunkNumber(request.path()));
+    return new Ticket(nextTicket++, chunk, standing, request, now);
+  }
+
+  /** A file asks for its next chunk; it is planned at once, or waits. */
+  void submit(Ticket ticket, long now) {
+    events.accept(new SchedulerEvent.Submitted(now, ticket.chunk()));
+    waiting.add(ticket);
+    tryGrant(ticket, now);
+  }
+
+  /** A chunk that the stock policy placed: it is load until it ends, like any other. */
+  void observe(Ticket ticket, List<String> nodes, long now) {
+    ticket.hops = network.occupy(ticket.wanted, nodes);
+    fly(ticket, nodes, now);
+  }
+
+  /** Somebody waits again for a chunk whose client was told to ask again. */
+  void attend(Ticket ticket, ChunkRequest request, long now) {
+    boolean changed = !request.equals(ticket.wanted);
+    ticket.wanted = request;
+    ticket.attended = true;
+    if (changed) {
+      ticket.barredBy = new int[0];
+    }
+    tryGrant(ticket, now);
+  }
+
+  /** Nobody waits for the chunk for a while; it keeps its place. */
+  void sendAway(Ticket ticket, long now) {
+    ticket.attended = false;
+    ticket.unattendedSince = now;
+    ticket.timesSentAway++;
+    outcomes.accept(ticket, new Outcome.AskAgain());
+  }
+
+  /** HDFS refuses a planned datanode: the chunk is planned again without it, before all others. */
+  void replan(Ticket ticket, ChunkRequest without, long now) {
+    if (ticket.state != Ticket.State.IN_FLIGHT) {
+      return;
+    }
+    inFlight.remove(ticket);
+    giveBack(ticket);
+    chunksInTimestep--;
+    ticket.state = Ticket.State.WAITING;
+    ticket.wanted = without;
+    ticket.barredBy = new int[0];
+    waiting.add(ticket);
+    tryGrant(ticket, now);
+  }
+
+  /** A datanode has its replica. */
+  void replicaDone(Ticket ticket, String node, long now) {
+    int hop = ticket.nodes.indexOf(node);
+    if (ticket.state != Ticket.State.IN_FLIGHT || hop < 0 || ticket.hopGiven[hop]) {
+      return;
+    }
+    events.accept(new SchedulerEvent.ReplicaDone(now, ticket.chunk(), node));
+    ticket.hopGiven[hop] = true;
+    release(ticket.hops[hop]);
+  }
+
+  /** The chunk is written. */
+  void done(Ticket ticket, boolean fileEnded, long now) {
+    if (ticket.state != Ticket.State.IN_FLIGHT) {
+      return;
+    }
+    events.accept(new SchedulerEvent.Done(now, ticket.chunk(), now - ticket.granted));
+    book.advance(ticket.chunk().path());
+    end(ticket, fileEnded, now);
+  }
+
+  /** The chunk ended in another way, waiting or in flight. */
+  void release(Ticket ticket, String reason, boolean fileEnded, long now) {
+    if (ticket.state == Ticket.State.ENDED) {
+      return;
+    }
+    events.accept(new SchedulerEvent.Released(now, ticket.chunk(), reason));
+    end(ticket, fileEnded, now);
+  }
+
+  /** The stock policy is to place a waiting chunk. */
+  void fallBack(Ticket ticket, FallbackReason reason, String detail, long now) {
+    if (ticket.state == Ticket.State.ENDED) {
+      return;
+    }
+    events.accept(new SchedulerEvent.Fallback(now, ticket.chunk(), reason, detail));
+    end(ticket, false, now);
+    outcomes.accept(ticket, new Outcome.Fallback(reason, detail));
+  }
+
+  private void end(Ticket ticket, boolean fileEnded, long now) {
+    if (ticket.state == Ticket.State.IN_FLIGHT) {
+      inFlight.remove(ticket);
+      giveBack(ticket);
+      doneInTimestep++;
+    } else {
+      waiting.remove(ticket);
+    }
+    ticket.state = Ticket.State.ENDED;
+    if (fileEnded) {
+      book.forget(ticket.chunk().path());
+    }
+    endTimestepIfDone(now);
+  }
+
+  private void giveBack(Ticket ticket) {
+    for (int hop = 0; hop < ticket.hops.length; hop++) {
+      if (!ticket.hopGiven[hop]) {
+        ticket.hopGiven[hop] = true;
+        release(ticket.hops[hop]);
+      }
+    }
+  }
+
+  private void release(int[] edges) {
+    if (settings.completionFraction() == 0) {
+      network.give(edges);
+      roomier = true;
+    } else {
+      returned.add(edges);
+    }
+  }
+
+  private void endTimestepIfDone(long now) {
+    int enough = (int) Math.ceil(settings.completionFraction() * chunksInTimestep);
+    if (doneInTimestep == 0 || doneInTimestep < enough) {
+      return;
+    }
+    events.accept(
+        new SchedulerEvent.TimestepEnded(now, timestep, now - timestepStart, doneInTimestep));
+    returned.forEach(network::give);
+    roomier |= !returned.isEmpty();
+    returned.clear();
+    timestep++;
+    timestepStart = now;
+    chunksInTimestep = inFlight.size();
+    doneInTimestep = 0;
+  }
+
+  /** Grants what fits, oldest request first, if anything became free since the last time. */
+  void advance(long now) {
+    if (!roomier) {
+      return;
+    }
+    roomier = false;
+    for (Ticket ticket : List.copyOf(waiting)) {
+      if (ticket.state == Ticket.State.WAITING && ticket.attended && mayHaveRoom(ticket)) {
+        tryGrant(ticket, now);
+      }
+    }
+  }
+
+  private boolean mayHaveRoom(Ticket ticket) {
+    if (ticket.barredBy.length == 0) {
+      return true;
+    }
+    for (int edge : ticket.barredBy) {
+      if (network.residual().left(edge) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void tryGrant(Ticket ticket, long now) {
+    PlanResult result = network.plan(ticket.wanted, true);
+    if (result instanceof PlanResult.Planned planned) {
+      grant(ticket, planned.pipeline(), now);
+    } else if (result instanceof PlanResult.Blocked blocked) {
+      defer(ticket, blocked, now);
+    } else if (result instanceof PlanResult.Impossible impossible) {
+      fallBack(ticket, FallbackReason.IMPOSSIBLE, impossible.reason(), now);
+    }
+  }
+
+  private void grant(Ticket ticket, Pipeline pipeline, long now) {
+    waiting.remove(ticket);
+    ticket.hops = new int[pipeline.replicas()][];
+    Arrays.setAll(ticket.hops, pipeline::hop);
+    List<String> nodes = pipeline.names(network.model());
+    fly(ticket, nodes, now);
+    events.accept(
+        new SchedulerEvent.Granted(
+            now, ticket.chunk(), nodes, timestep, now - ticket.submitted()));
+    outcomes.accept(ticket, new Outcome.Granted(nodes));
+  }
+
+  private void fly(Ticket ticket, List<String> nodes, long now) {
+    ticket.state = Ticket.State.IN_FLIGHT;
+    ticket.granted = now;
+    ticket.nodes = List.copyOf(nodes);
+    ticket.hopGiven = new boolean[ticket.hops.length];
+    inFlight.add(ticket);
+    chunksInTimestep++;
+  }
+
+  private void defer(Ticket ticket, PlanResult.Blocked blocked, long now) {
+    boolean senderBound = blocked.replica() == 0;
+    ticket.barredBy =
+        senderBound ? blocked.saturated().stream().mapToInt(i -> i).toArray() : new int[0];
+    if (ticket.deferralSaid) {
+      return;
+    }
+    Optional<String> refusal = network.refusal(ticket.wanted);
+    if (refusal.isPresent()) {
+      fallBack(ticket, FallbackReason.IMPOSSIBLE, refusal.get(), now);
+      return;
+    }
+    ticket.deferralSaid = true;
+    int[] edges = blocked.saturated().stream().mapToInt(i -> i).toArray();
+    events.accept(
+        new SchedulerEvent.Deferred(now, ticket.chunk(), network.model().edgeNames(edges)));
+  }
+
+  /** Ends waits that last too long, and forgets chunks nobody came back for. */
+  void expire(long now, long abandonedAfter) {
+    for (Ticket ticket : List.copyOf(waiting)) {
+      if (!ticket.attended && now - ticket.unattendedSince >= abandonedAfter) {
+        release(ticket, "client-gone", true, now);
+      } else if (ticket.attended
+          && now - ticket.submitted() >= settings.deferralMax().toMillis()) {
+        fallBack(
+            ticket,
+            FallbackReason.DEFERRAL_MAX,
+            "deferred for " + settings.deferralMax().toSeconds() + " s",
+            now);
+      }
+    }
+  }
+
+  /** Says which hosts can be targets. */
+  void setPresent(Set<String> hosts) {
+    network.setPresent(hosts);
+    waiting.forEach(ticket -> ticket.barredBy = new int[0]);
+    roomier = true;
+  }
+
+  /** Goes on with another model; chunks in flight load its links as their nodes say. */
+  void exchange(NetworkModel model, Set<String> present) {
+    network = new LiveNetwork(model, random);
+    network.setPresent(present);
+    returned.clear();
+    for (Ticket ticket : inFlight) {
+      ticket.hops = network.occupy(ticket.wanted, ticket.nodes);
+      for (int hop = 0; hop < ticket.hops.length; hop++) {
+        if (ticket.hopGiven[hop]) {
+          network.give(ticket.hops[hop]);
+        }
+      }
+    }
+    waiting.forEach(ticket -> ticket.barredBy = new int[0]);
+    roomier = true;
+  }
+}

@@ -1,0 +1,176 @@
+package org.peacescheduler.hdfs;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.peacescheduler.network.topology.Capacity;
+import org.peacescheduler.network.topology.LinkSpec;
+import org.peacescheduler.network.topology.ServerCapacities;
+import org.peacescheduler.network.topology.ServerSpec;
+import org.peacescheduler.network.topology.SwitchSpec;
+import org.peacescheduler.network.topology.Topology;
+
+/**
+ * The topology file, or nothing, brought together with the datanodes that are registered.
+ *
+ * <p>A server of the file is the datanode whose host name or address it names. A datanode that the
+ * file does not name, or the second one on a host, becomes a server with the default capacities
+ * behind its rack's switch. A rack without a switch gets one, joined to the rest by an unmodelled
+ * link that is never full. Racks are those of the NameNode, since HDFS judges replicas by them.
+ *
+ * <p>Example: no file, datanodes on /r1 and /r2: switches /r1, /r2 and unmodelled-core, and all
+ * servers with up 2, down 2. Immutable.
+ *
+ * @param topology what the model is built from
+ * @param nodes the registered datanode of each server's name
+ * @param names the server's name of each datanode, by its id
+ * @param remarks what an operator should know, each once
+ */
+public record ClusterView(
+    Topology topology,
+    Map<String, DatanodeInfo> nodes,
+    Map<String, String> names,
+    List<String> remarks) {
+
+  private static final Capacity TWO = new Capacity(2);
+  private static final Capacity NEVER_FULL = new Capacity(1_000_000);
+  private static final String CORE = "unmodelled-core";
+
+  /** What is assumed of servers where nobody says anything: the paper's capacities. */
+  static final ServerCapacities DEFAULTS = new ServerCapacities(TWO, TWO, Optional.empty());
+
+  /** Copies the maps and the remarks. */
+  public ClusterView {
+    nodes = Map.copyOf(nodes);
+    names = Map.copyOf(names);
+    remarks = List.copyOf(remarks);
+  }
+
+  Set<String> present() {
+    return nodes.keySet();
+  }
+
+  /** Brings a topology file together with datanodes. */
+  static ClusterView of(Optional<Topology> file, List<? extends DatanodeInfo> datanodes) {
+    return new Builder(file).build(datanodes);
+  }
+
+  private static final class Builder {
+    private final Optional<Topology> file;
+    private final Map<String, SwitchSpec> switches = new LinkedHashMap<>();
+    private final Map<String, String> switchOfRack = new HashMap<>();
+    private final List<LinkSpec> links = new ArrayList<>();
+    private final Map<String, ServerSpec> servers = new LinkedHashMap<>();
+    private final Map<String, DatanodeInfo> nodes = new HashMap<>();
+    private final Map<String, String> names = new HashMap<>();
+    private final List<String> remarks = new ArrayList<>();
+    private final ServerCapacities defaults;
+    private String top;
+
+    Builder(Optional<Topology> file) {
+      this.file = file;
+      this.defaults = file.map(Topology::defaults).orElse(DEFAULTS);
+      file.ifPresent(this::addFile);
+    }
+
+    private void addFile(Topology topology) {
+      Map<String, Integer> degree = new HashMap<>();
+      for (SwitchSpec sw : topology.switches()) {
+        switches.put(sw.name(), sw);
+        switchOfRack.putIfAbsent(sw.rack(), sw.name());
+        degree.put(sw.name(), 0);
+      }
+      for (LinkSpec link : topology.links()) {
+        links.add(link);
+        degree.merge(link.a(), 1, Integer::sum);
+        degree.merge(link.b(), 1, Integer::sum);
+      }
+      for (SwitchSpec sw : topology.switches()) {
+        if (top == null || degree.get(sw.name()) > degree.get(top)) {
+          top = sw.name();
+        }
+      }
+      for (ServerSpec server : topology.servers()) {
+        servers.put(key(server.host()), server);
+      }
+    }
+
+    ClusterView build(List<? extends DatanodeInfo> datanodes) {
+      // In an order of their own, so that the same datanodes give the same model.
+      Map<String, DatanodeInfo> inOrder = new TreeMap<>();
+      for (DatanodeInfo node : datanodes) {
+        inOrder.put(node.getHostName() + " " + node.getXferAddr(), node);
+      }
+      inOrder.values().forEach(this::add);
+      Topology topology =
+          new Topology(
+              List.copyOf(switches.values()),
+              links,
+              List.copyOf(servers.values()),
+              defaults,
+              file.flatMap(Topology::placement),
+              file.map(Topology::source).orElse("the NameNode's rack map"));
+      return new ClusterView(topology, nodes, names, remarks);
+    }
+
+    private void add(DatanodeInfo node) {
+      String rack = node.getNetworkLocation();
+      ServerSpec known = servers.get(key(node.getHostName()));
+      known = known == null ? servers.get(key(node.getIpAddr())) : known;
+      if (known != null && !nodes.containsKey(known.host())) {
+        if (!known.rack().equals(rack)) {
+          remarks.add(
+              "%s: server %s is in rack %s there, but in %s for the NameNode, which counts"
+                  .formatted(file.map(Topology::source).orElse(""), known.host(), known.rack(), rack));
+        }
+        put(new ServerSpec(known.host(), known.switchName(), rack, known.capacities()), node);
+        return;
+      }
+      String name =
+          known == null && !servers.containsKey(key(node.getHostName()))
+              ? node.getHostName()
+              : node.getHostName() + ":" + node.getXferPort();
+      file.ifPresent(
+          f ->
+              remarks.add(
+                  "%s: datanode %s in rack %s is not in the file; it gets the default capacities"
+                      .formatted(f.source(), name, rack)));
+      put(new ServerSpec(name, switchOf(rack), rack, defaults), node);
+    }
+
+    private void put(ServerSpec server, DatanodeInfo node) {
+      servers.put(key(server.host()), server);
+      nodes.put(server.host(), node);
+      names.put(node.getDatanodeUuid(), server.host());
+    }
+
+    private String switchOf(String rack) {
+      return switchOfRack.computeIfAbsent(rack, this::addSwitch);
+    }
+
+    private String addSwitch(String rack) {
+      if (top == null) {
+        top = CORE;
+        switches.put(CORE, new SwitchSpec(CORE, "/" + CORE));
+      }
+      String name = switches.containsKey(rack) ? rack + "-rack" : rack;
+      switches.put(name, new SwitchSpec(name, rack));
+      links.add(new LinkSpec(name, top, NEVER_FULL));
+      remarks.add(
+          "the link between rack %s and %s is not modelled: it never counts as full"
+              .formatted(rack, top));
+      return name;
+    }
+
+    private static String key(String host) {
+      return host.toLowerCase(Locale.ROOT);
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package org.peacescheduler.hdfs;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.Coordinator.InFlight;
+import org.peacescheduler.coordinate.Ticket;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Learns from a stock NameNode's namespace how chunks in flight end: there is no event, so it looks.
+ *
+ * <p>A chunk has ended when its block is complete or gone, or its file is closed or gone. If all its
+ * replicas are there but the file neither closes nor asks for more within {@value #PAUSE_MILLIS} ms,
+ * its capacity is given back as well. A grant that was never turned into a block counts as released
+ * after {@value #UNUSED_MILLIS} ms. (The common end, the file's next request, comes through the
+ * policy and needs no look.)
+ *
+ * <p>Cost: one read lock of the namespace a look, and a few map look-ups a chunk in flight. Confined
+ * to one thread.
+ */
+final class NamespaceWatcher {
+  private static final Logger LOG = LoggerFactory.getLogger(NamespaceWatcher.class);
+  private static final long PAUSE_MILLIS = 500;
+  private static final long UNUSED_MILLIS = 10_000;
+
+  private final FSNamesystem namesystem;
+  private final Coordinator coordinator;
+  private final Function<DatanodeInfo, String> serverOf;
+  private final Map<Ticket, Watched> watched = new HashMap<>();
+
+  /** What is known of a chunk's file and block. */
+  private static final class Watched {
+    long inodeId;
+    BlockInfo block;
+    long allReplicasSince;
+    Set<String> replicas = Set.of();
+  }
+
+  /** How a look found a chunk; ends are told after the namespace's lock is released. */
+  private sealed interface Sight {
+    record Going() implements Sight {}
+
+    record Done(boolean fileEnded) implements Sight {}
+
+    record Gone(String reason, boolean fileEnded) implements Sight {}
+  }
+
+  private static final Sight GOING = new Sight.Going();
+
+  NamespaceWatcher(
+      FSNamesystem namesystem, Coordinator coordinator, Function<DatanodeInfo, String> serverOf) {
+    this.namesystem = namesystem;
+    this.coordinator = coordinator;
+    this.serverOf = serverOf;
+  }
+
+  /** Looks at every chunk in flight once and tells the coordinator of those that ended. */
+  void look(long now) {
+    List<InFlight> chunks = coordinator.inFlight();
+    Set<Ticket> going = new HashSet<>();
+    chunks.forEach(c -> going.add(c.ticket()));
+    watched.keySet().retainAll(going);
+    if (chunks.isEmpty()) {
+      return;
+    }
+    Map<InFlight, Sight> sights = new HashMap<>();
+    namesystem.readLock();
+    try {
+      for (InFlight chunk : chunks) {
+        sights.put(chunk, look(chunk, now));
+      }
+    } finally {
+      namesystem.readUnlock("peaceWatcher");
+    }
+    sights.forEach(this::tell);
+  }
+
+  private void tell(InFlight chunk, Sight sight) {
+    Watched known = watched.get(chunk.ticket());
+    if (sight instanceof Sight.Done done) {
+      for (String node : chunk.nodes()) {
+        if (known.replicas.contains(node) || done.fileEnded()) {
+          coordinator.replicaDone(chunk.ticket(), node);
+        }
+      }
+      coordinator.done(chunk.ticket(), done.fileEnded());
+    } else if (sight instanceof Sight.Gone gone) {
+      coordinator.release(chunk.ticket(), gone.reason(), gone.fileEnded());
+    }
+  }
+
+  private Sight look(InFlight chunk, long now) {
+    Watched known = watched.computeIfAbsent(chunk.ticket(), t -> new Watched());
+    INodeFile file = file(chunk, known);
+    if (file == null) {
+      return new Sight.Gone("file-gone", true);
+    }
+    if (known.block == null) {
+      known.block = blockOf(file, chunk);
+    }
+    if (known.block == null) {
+      return lookWithoutBlock(chunk, file, now);
+    }
+    if (known.block.isDeleted()) {
+      return new Sight.Gone("block-gone", false);
+    }
+    known.replicas = replicas(known.block);
+    if (known.block.isComplete() || !file.isUnderConstruction()) {
+      return new Sight.Done(!file.isUnderConstruction());
+    }
+    if (!known.replicas.containsAll(chunk.nodes())) {
+      return GOING;
+    }
+    if (known.allReplicasSince == 0) {
+      known.allReplicasSince = now;
+    }
+    return now - known.allReplicasSince >= PAUSE_MILLIS ? new Sight.Done(false) : GOING;
+  }
+
+  private static Sight lookWithoutBlock(InFlight chunk, INodeFile file, long now) {
+    if (!file.isUnderConstruction()) {
+      return new Sight.Done(true);
+    }
+    return now - chunk.granted() >= UNUSED_MILLIS
+        ? new Sight.Gone("grant-unused", false)
+        : GOING;
+  }
+
+  private INodeFile file(InFlight chunk, Watched known) {
+    INode inode;
+    if (known.inodeId != 0) {
+      inode = namesystem.getFSDirectory().getInode(known.inodeId);
+    } else {
+      try {
+        inode = namesystem.getFSDirectory().getINode(chunk.path());
+      } catch (IOException e) {
+        LOG.debug("{} does not resolve any more", chunk.path(), e);
+        return null;
+      }
+    }
+    if (inode == null || !inode.isFile()) {
+      return null;
+    }
+    known.inodeId = inode.getId();
+    return inode.asFile();
+  }
+
+  /** The file's last block, if it is the one that was granted to these nodes. */
+  private BlockInfo blockOf(INodeFile file, InFlight chunk) {
+    BlockInfo last = file.getLastBlock();
+    if (last == null || last.getUnderConstructionFeature() == null) {
+      return null;
+    }
+    DatanodeStorageInfo[] expected =
+        last.getUnderConstructionFeature().getExpectedStorageLocations();
+    if (expected.length != chunk.nodes().size()) {
+      return null;
+    }
+    for (int i = 0; i < expected.length; i++) {
+      if (!chunk.nodes().get(i).equals(serverOf.apply(expected[i].getDatanodeDescriptor()))) {
+        return null;
+      }
+    }
+    return last;
+  }
+
+  private Set<String> replicas(BlockInfo block) {
+    Set<String> names = new HashSet<>();
+    Iterator<DatanodeStorageInfo> storages = block.getStorageInfos();
+    while (storages.hasNext()) {
+      DatanodeStorageInfo storage = storages.next();
+      if (storage != null) {
+        names.add(serverOf.apply(storage.getDatanodeDescriptor()));
+      }
+    }
+    return names;
+  }
+}

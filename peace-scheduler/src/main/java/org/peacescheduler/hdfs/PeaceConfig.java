@@ -1,0 +1,222 @@
+package org.peacescheduler.hdfs;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.peacescheduler.coordinate.RequestOrder;
+import org.peacescheduler.coordinate.SchedulerSettings;
+
+/**
+ * The configuration of Peace in a NameNode, checked as a whole. Immutable.
+ *
+ * @param mode whether Peace decides
+ * @param topologyFile the topology file, if there is one
+ * @param paths the paths that are scheduled
+ * @param scheduler the settings of the scheduler
+ * @param traceFile the trace file, if there is one
+ * @param heldHandlers how many RPC handlers may wait at a time
+ * @param clientRetries how often clients ask again before they give up, as far as the NameNode's own
+ *     configuration tells
+ * @param preferLocal whether stock HDFS puts the first replica on the writer's node
+ */
+record PeaceConfig(
+    Mode mode,
+    Optional<Path> topologyFile,
+    PathGlobs paths,
+    SchedulerSettings scheduler,
+    Optional<Path> traceFile,
+    int heldHandlers,
+    int clientRetries,
+    boolean preferLocal) {
+
+  /** Whether Peace decides. */
+  enum Mode {
+    /** Peace places and defers. */
+    ENFORCE,
+    /** Peace plans and measures; the stock policy places. */
+    SHADOW,
+    /** Nothing but the stock policy. */
+    OFF
+  }
+
+  private static final String DEFAULT_FRACTION = "0";
+  private static final String POLICY =
+      "org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyPeace";
+
+  /**
+   * Reads and checks all keys.
+   *
+   * @param seeds where a seed comes from if none is configured
+   * @throws IllegalArgumentException with every problem, each with key, value and remedy
+   */
+  static PeaceConfig of(Configuration conf, LongSupplier seeds) {
+    return new Reader(conf).read(seeds);
+  }
+
+  private static final class Reader {
+    private final Configuration conf;
+    private final List<String> problems = new ArrayList<>();
+
+    Reader(Configuration conf) {
+      this.conf = conf;
+    }
+
+    PeaceConfig read(LongSupplier seeds) {
+      Mode mode = mode();
+      Optional<Path> topology = file(PeaceKeys.TOPOLOGY_FILE);
+      topology.filter(f -> !Files.isReadable(f)).ifPresent(this::unreadable);
+      PathGlobs paths = paths();
+      double fraction = share(PeaceKeys.COMPLETION_FRACTION, DEFAULT_FRACTION, true);
+      double held = share(PeaceKeys.HOLD_HANDLERS, "0.5", true);
+      Duration deferral = deferral();
+      RequestOrder order = order();
+      long seed = seed(seeds);
+      Optional<Path> trace = file(PeaceKeys.TRACE_FILE);
+      if (POLICY.equals(conf.get(DFSConfigKeys.DFS_BLOCK_PLACEMENT_EC_CLASSNAME_KEY))) {
+        problem(
+            DFSConfigKeys.DFS_BLOCK_PLACEMENT_EC_CLASSNAME_KEY,
+            POLICY,
+            "Peace schedules replicated files; leave erasure-coded ones to the policy that HDFS has"
+                + " for them, and remove this key");
+      }
+      if (!problems.isEmpty()) {
+        throw new IllegalArgumentException(
+            problems.size()
+                + (problems.size() == 1 ? " problem" : " problems")
+                + " in the configuration of Peace:\n"
+                + String.join("\n", problems));
+      }
+      int handlers =
+          conf.getInt(
+              DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_KEY,
+              DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_DEFAULT);
+      return new PeaceConfig(
+          mode,
+          topology,
+          paths,
+          new SchedulerSettings(fraction, deferral, order, seed),
+          trace,
+          Math.min((int) (held * handlers), handlers - 1),
+          conf.getInt(
+              DFSConfigKeys.DFS_CLIENT_BLOCK_WRITE_LOCATEFOLLOWINGBLOCK_RETRIES_KEY,
+              DFSConfigKeys.DFS_CLIENT_BLOCK_WRITE_LOCATEFOLLOWINGBLOCK_RETRIES_DEFAULT),
+          conf.getBoolean(
+              DFSConfigKeys.DFS_NAMENODE_BLOCKPLACEMENTPOLICY_DEFAULT_PREFER_LOCAL_NODE_KEY,
+              DFSConfigKeys.DFS_NAMENODE_BLOCKPLACEMENTPOLICY_DEFAULT_PREFER_LOCAL_NODE_DEFAULT));
+    }
+
+    private void problem(String key, String value, String remedy) {
+      problems.add("%s = '%s'\nMaybe %s.".formatted(key, value, remedy));
+    }
+
+    private void unreadable(Path file) {
+      problem(
+          PeaceKeys.TOPOLOGY_FILE,
+          file.toString(),
+          "create the file, or let the NameNode's user read it; 'peace topology check' checks it");
+    }
+
+    private Mode mode() {
+      String text = conf.getTrimmed(PeaceKeys.MODE, "enforce");
+      for (Mode mode : Mode.values()) {
+        if (mode.name().toLowerCase(Locale.ROOT).equals(text)) {
+          return mode;
+        }
+      }
+      problem(PeaceKeys.MODE, text, "use 'enforce', 'shadow' or 'off'");
+      return Mode.OFF;
+    }
+
+    private Optional<Path> file(String key) {
+      String text = conf.getTrimmed(key, "");
+      if (text.isEmpty()) {
+        return Optional.empty();
+      }
+      Path file = Path.of(text);
+      if (!file.isAbsolute()) {
+        problem(key, text, "give the whole path, starting with '/'");
+      }
+      return Optional.of(file);
+    }
+
+    private PathGlobs paths() {
+      String text = conf.get(PeaceKeys.PATHS, "");
+      try {
+        return PathGlobs.parse(text);
+      } catch (IllegalArgumentException e) {
+        problem(
+            PeaceKeys.PATHS, text, "write globs such as /checkpoints/**: " + e.getMessage());
+        return PathGlobs.parse("");
+      }
+    }
+
+    private double share(String key, String byDefault, boolean zeroToo) {
+      String text = conf.getTrimmed(key, byDefault);
+      try {
+        double value = Double.parseDouble(text);
+        if (value >= 0 && value <= 1) {
+          return value;
+        }
+      } catch (NumberFormatException e) {
+        // Not a number is told as a value out of range is.
+      }
+      problem(key, text, "give a number from 0 to 1, such as " + (zeroToo ? "0.5" : byDefault));
+      return 0;
+    }
+
+    private Duration deferral() {
+      String text = conf.getTrimmed(PeaceKeys.DEFERRAL_MAX, "60s");
+      try {
+        long millis =
+            conf.getTimeDuration(
+                PeaceKeys.DEFERRAL_MAX, 60_000, TimeUnit.SECONDS, TimeUnit.MILLISECONDS);
+        if (millis > 0) {
+          return Duration.ofMillis(millis);
+        }
+      } catch (IllegalArgumentException e) {
+        // Not a duration is told as one that is not positive.
+      }
+      problem(PeaceKeys.DEFERRAL_MAX, text, "give a duration such as 60s or 2m");
+      return Duration.ofMinutes(1);
+    }
+
+    private RequestOrder order() {
+      String text = conf.getTrimmed(PeaceKeys.ORDER, "fcfs");
+      if (!text.equals("fcfs")) {
+        problem(PeaceKeys.ORDER, text, "use 'fcfs'");
+      }
+      return RequestOrder.firstComeFirstServed();
+    }
+
+    private long seed(LongSupplier seeds) {
+      String text = conf.getTrimmed(PeaceKeys.SEED, "");
+      if (text.isEmpty()) {
+        return seeds.getAsLong();
+      }
+      try {
+        return Long.parseLong(text);
+      } catch (NumberFormatException e) {
+        problem(PeaceKeys.SEED, text, "give a whole number, or remove the key");
+        return 0;
+      }
+    }
+  }
+
+  /** Keys that start like those of Peace but are none of them, each with the ones there are. */
+  static List<String> unknownKeys(Configuration conf) {
+    return conf.getPropsWithPrefix(PeaceKeys.PREFIX).keySet().stream()
+        .map(k -> PeaceKeys.PREFIX + k)
+        .filter(k -> !PeaceKeys.ALL.contains(k))
+        .sorted()
+        .collect(Collectors.toList());
+  }
+}

@@ -1,0 +1,50 @@
+package org.peacescheduler.hdfs;
+
+import java.util.List;
+
+/** The configuration keys of Peace. */
+public final class PeaceKeys {
+  /** What all keys start with. */
+  public static final String PREFIX = "dfs.namenode.peace.";
+
+  /** The topology file; without it the model comes from the NameNode's rack map. */
+  public static final String TOPOLOGY_FILE = PREFIX + "topology.file";
+
+  /** {@code enforce}, {@code shadow} or {@code off}. */
+  public static final String MODE = PREFIX + "mode";
+
+  /** Globs of the paths that are scheduled, separated by commas. */
+  public static final String PATHS = PREFIX + "paths";
+
+  /** The share of a timestep's chunks after which the next one starts; 0: every completion. */
+  public static final String COMPLETION_FRACTION = PREFIX + "completion-fraction";
+
+  /** The order of requests. */
+  public static final String ORDER = PREFIX + "order";
+
+  /** The longest deferral of a chunk. */
+  public static final String DEFERRAL_MAX = PREFIX + "deferral.max";
+
+  /** The share of the RPC handlers that may wait, on a stock NameNode. */
+  public static final String HOLD_HANDLERS = PREFIX + "hold.handlers";
+
+  /** The random seed. */
+  public static final String SEED = PREFIX + "seed";
+
+  /** The file that gets a JSON line for each event. */
+  public static final String TRACE_FILE = PREFIX + "trace.file";
+
+  static final List<String> ALL =
+      List.of(
+          TOPOLOGY_FILE,
+          MODE,
+          PATHS,
+          COMPLETION_FRACTION,
+          ORDER,
+          DEFERRAL_MAX,
+          HOLD_HANDLERS,
+          SEED,
+          TRACE_FILE);
+
+  private PeaceKeys() {}
+}

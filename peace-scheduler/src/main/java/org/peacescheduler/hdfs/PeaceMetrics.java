@@ -1,0 +1,174 @@
+package org.peacescheduler.hdfs;
+
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.hadoop.metrics2.MetricsCollector;
+import org.apache.hadoop.metrics2.MetricsInfo;
+import org.apache.hadoop.metrics2.MetricsRecordBuilder;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.MetricsSystem;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.metrics2.lib.Interns;
+import org.apache.hadoop.metrics2.lib.MetricsRegistry;
+import org.apache.hadoop.metrics2.lib.MutableCounterLong;
+import org.apache.hadoop.metrics2.lib.MutableQuantiles;
+import org.apache.hadoop.metrics2.lib.MutableRate;
+import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.FallbackReason;
+import org.peacescheduler.coordinate.SchedulerEvent;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.ResidualNetwork;
+
+/**
+ * Peace in Hadoop's metrics: source {@code PeaceScheduler} of the NameNode.
+ *
+ * <p>Counters, waiting times (milliseconds, quantiles over {@value #INTERVAL_SECONDS} s) and planning
+ * times (nanoseconds) come from events; queue lengths and link utilisation are taken when the metrics
+ * are asked for. Thread-safe.
+ */
+final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, AutoCloseable {
+  private static final String NAME = "PeaceScheduler";
+  private static final int INTERVAL_SECONDS = 60;
+  private static final int MAX_LINKS = 1_000;
+
+  private final MetricsRegistry registry = new MetricsRegistry(NAME);
+  private final MutableCounterLong submitted = registry.newCounter("Submitted", "", 0L);
+  private final MutableCounterLong grants = registry.newCounter("Grants", "", 0L);
+  private final MutableCounterLong deferrals = registry.newCounter("Deferrals", "", 0L);
+  private final MutableCounterLong done = registry.newCounter("ChunksDone", "", 0L);
+  private final MutableCounterLong released = registry.newCounter("ChunksReleased", "", 0L);
+  private final MutableCounterLong askAgain = registry.newCounter("AskedAgain", "", 0L);
+  private final MutableCounterLong stockLoad = registry.newCounter("PlacedByStock", "", 0L);
+  private final Map<FallbackReason, MutableCounterLong> fallbacks =
+      new EnumMap<>(FallbackReason.class);
+  private final MutableQuantiles waiting =
+      registry.newQuantiles("WaitingTime", "from submission to grant", "Ops", "Ms", INTERVAL_SECONDS);
+  private final MutableQuantiles chunkTime =
+      registry.newQuantiles("ChunkTime", "from grant to end", "Ops", "Ms", INTERVAL_SECONDS);
+  private final MutableRate timestep = registry.newRate("TimestepLengthMs");
+  private final MutableQuantiles planning =
+      registry.newQuantiles(
+          "PlanningTime", "submission of a chunk to the coordinator", "Ops", "Ns", INTERVAL_SECONDS);
+  private final Supplier<Coordinator> coordinator;
+  private final Supplier<Integer> heldHandlers;
+  private final String sourceName;
+
+  private PeaceMetrics(Supplier<Coordinator> coordinator, Supplier<Integer> heldHandlers) {
+    this.coordinator = coordinator;
+    this.heldHandlers = heldHandlers;
+    for (FallbackReason reason : FallbackReason.values()) {
+      fallbacks.put(
+          reason,
+          registry.newCounter(
+              "Fallbacks" + camelCase(reason), "chunks the stock policy placed: " + reason, 0L));
+    }
+    sourceName = DefaultMetricsSystem.sourceName(NAME, true);
+  }
+
+  /** Metrics of a coordinator, registered with the default metrics system. */
+  static PeaceMetrics register(Supplier<Coordinator> coordinator, Supplier<Integer> heldHandlers) {
+    PeaceMetrics metrics = new PeaceMetrics(coordinator, heldHandlers);
+    MetricsSystem system = DefaultMetricsSystem.instance();
+    return system.register(metrics.sourceName, "Scheduler of HDFS writes", metrics);
+  }
+
+  private static String camelCase(FallbackReason reason) {
+    StringBuilder name = new StringBuilder();
+    for (String word : reason.text().split("-")) {
+      name.append(word.substring(0, 1).toUpperCase(Locale.ROOT)).append(word.substring(1));
+    }
+    return name.toString();
+  }
+
+  void askedAgain() {
+    askAgain.incr();
+  }
+
+  void placedByStock() {
+    stockLoad.incr();
+  }
+
+  void planned(long nanos) {
+    planning.add(nanos);
+  }
+
+  @Override
+  public void accept(SchedulerEvent event) {
+    if (event instanceof SchedulerEvent.Submitted) {
+      submitted.incr();
+    } else if (event instanceof SchedulerEvent.Granted granted) {
+      grants.incr();
+      waiting.add(granted.waited());
+    } else if (event instanceof SchedulerEvent.Deferred) {
+      deferrals.incr();
+    } else if (event instanceof SchedulerEvent.Done end) {
+      done.incr();
+      chunkTime.add(end.duration());
+    } else if (event instanceof SchedulerEvent.Released) {
+      released.incr();
+    } else if (event instanceof SchedulerEvent.Fallback fallback) {
+      fallbacks.get(fallback.reason()).incr();
+    } else if (event instanceof SchedulerEvent.TimestepEnded ended) {
+      timestep.add(ended.length());
+    }
+  }
+
+  @Override
+  public void getMetrics(MetricsCollector collector, boolean all) {
+    MetricsRecordBuilder record = collector.addRecord(registry.info());
+    Coordinator now = coordinator.get();
+    Coordinator.Status status = now.status();
+    record
+        .addGauge(info("QueueLength", "chunks that wait"), status.waiting())
+        .addGauge(info("InFlight", "chunks being written"), status.inFlight())
+        .addGauge(info("HeldHandlers", "RPC handlers that wait"), heldHandlers.get())
+        .addGauge(info("Timestep", "number of the timestep"), status.timestep())
+        .tag(info("Binding", "which NameNode Peace runs in"), "stock");
+    links(record, now.residual());
+    registry.snapshot(record, true);
+  }
+
+  private static void links(MetricsRecordBuilder record, ResidualNetwork residual) {
+    NetworkModel model = residual.model();
+    int modelled = 0;
+    long used = 0;
+    long capacity = 0;
+    double busiest = 0;
+    for (int edge = 0; edge < model.edges(); edge++) {
+      if (model.capacity(edge) < NetworkModel.UNLIMITED) {
+        modelled++;
+        used += residual.used(edge);
+        capacity += model.capacity(edge);
+        busiest = Math.max(busiest, (double) residual.used(edge) / model.capacity(edge));
+      }
+    }
+    record
+        .addGauge(info("Links", "edges with a capacity"), modelled)
+        .addGauge(
+            info("LinkUtilisationMean", "used share of all capacity"),
+            capacity == 0 ? 0.0 : (double) used / capacity)
+        .addGauge(info("LinkUtilisationMax", "used share of the busiest edge"), busiest);
+    for (int k = 0; k < Math.min(model.links(), MAX_LINKS); k++) {
+      int edge = model.link(k);
+      record.addGauge(
+          info(linkName(model, edge, k), "used share of " + model.edgeName(edge)),
+          (double) residual.used(edge) / model.capacity(edge));
+    }
+  }
+
+  private static String linkName(NetworkModel model, int edge, int k) {
+    return "Link_" + k + "_" + model.edgeName(edge).replaceAll("[^A-Za-z0-9]+", "_");
+  }
+
+  private static MetricsInfo info(String name, String description) {
+    return Interns.info(name, description);
+  }
+
+  @Override
+  public void close() {
+    DefaultMetricsSystem.instance().unregisterSource(sourceName);
+  }
+}

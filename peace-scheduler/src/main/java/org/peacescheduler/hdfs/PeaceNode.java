@@ -1,0 +1,357 @@
+package org.peacescheduler.hdfs;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.namenode.NameNodeRpcServer;
+import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
+import org.apache.hadoop.ipc.RefreshHandler;
+import org.apache.hadoop.ipc.RefreshRegistry;
+import org.apache.hadoop.ipc.RefreshResponse;
+import org.apache.hadoop.ipc.Server;
+import org.peacescheduler.coordinate.ChunkRequest;
+import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.FallbackReason;
+import org.peacescheduler.coordinate.Outcome;
+import org.peacescheduler.coordinate.SchedulerEvent;
+import org.peacescheduler.coordinate.Ticket;
+import org.peacescheduler.network.topology.TopologyException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Peace in one stock NameNode: the coordinator and everything that joins it to HDFS.
+ *
+ * <p>Goals, in order: a write that stock HDFS accepts never fails; other calls always find a handler;
+ * chunks are granted by the coordinator.
+ *
+ * <p>It is made when the policy is initialized, which checks the configuration and loads the
+ * topology, and starts to schedule when the NameNode has started and attaches itself ({@link
+ * PeacePlugin}). Before that, and after {@link #close}, the stock policy places everything.
+ *
+ * <p>Example of a write: the policy asks {@link #schedule}; the coordinator grants svr1.2, svr2.2;
+ * HDFS accepts both; the file's next request says that the chunk is written.
+ *
+ * <p>Thread-safe.
+ */
+public final class PeaceNode implements RefreshHandler, AutoCloseable {
+  /** What {@code dfsadmin -refresh HOST:PORT KEY} takes to reload the topology. */
+  public static final String REFRESH_KEY = "peace";
+
+  private static final Logger LOG = LoggerFactory.getLogger(PeaceNode.class);
+  private static final long LOOK_MILLIS = 20;
+  private static final int LOOKS_PER_IDLE_LOOK = 5;
+  private static final int LOOKS_PER_TICK = 50;
+  private static final int LOOKS_PER_SYNC = 150;
+  private static final int MAX_REFUSED = 10;
+  private static final long SLACK_MILLIS = 10_000;
+
+  private final InstantSource clock;
+  private final TopologyKeeper topology;
+  private final Coordinator coordinator;
+  private final PeaceMetrics metrics;
+  private final HandlerHold hold;
+  private final Optional<TraceFile> trace;
+  private final long longestWaitMillis;
+
+  private volatile PeaceConfig config;
+  private volatile FSNamesystem namesystem;
+  private volatile boolean closed;
+  private ScheduledExecutorService watching;
+  private NamespaceWatcher watcher;
+  private long looks;
+
+  /** The datanodes that HDFS has registered. */
+  public interface Datanodes {
+    /** How many there are; cheap. */
+    int count();
+
+    /** All of them. */
+    List<? extends DatanodeInfo> list();
+  }
+
+  private PeaceNode(PeaceConfig config, TopologyKeeper topology, InstantSource clock)
+      throws IOException {
+    this.config = config;
+    this.topology = topology;
+    this.clock = clock;
+    trace =
+        config.traceFile().isPresent()
+            ? Optional.of(new TraceFile(config.traceFile().get()))
+            : Optional.empty();
+    hold = new HandlerHold(config.heldHandlers(), config.clientRetries());
+    metrics = PeaceMetrics.register(this::coordinator, hold::size);
+    Consumer<SchedulerEvent> listener =
+        trace.isPresent() ? metrics.andThen(trace.get()) : metrics;
+    coordinator = new Coordinator(topology.model(), config.scheduler(), clock, listener);
+    coordinator.setPresent(topology.available());
+    longestWaitMillis = config.scheduler().deferralMax().toMillis() + SLACK_MILLIS;
+  }
+
+  private Coordinator coordinator() {
+    return coordinator;
+  }
+
+  /**
+   * Peace for a NameNode.
+   *
+   * @throws IllegalArgumentException with every problem of the configuration or the topology file
+   */
+  public static PeaceNode of(Configuration conf, Datanodes datanodes) {
+    InstantSource clock = InstantSource.system();
+    PeaceConfig config = PeaceConfig.of(conf, System::nanoTime);
+    for (String key : PeaceConfig.unknownKeys(conf)) {
+      LOG.warn("{} is no key of Peace and has no effect. Maybe use one of {}.", key, PeaceKeys.ALL);
+    }
+    try {
+      TopologyKeeper topology = new TopologyKeeper(config.topologyFile(), datanodes, clock);
+      PeaceNode node = new PeaceNode(config, topology, clock);
+      node.describe();
+      return node;
+    } catch (TopologyException e) {
+      throw new IllegalArgumentException(
+          "Peace does not start, and so the NameNode does not:\n" + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "%s = '%s' cannot be written: %s\nMaybe create its directory for the NameNode's user."
+              .formatted(PeaceKeys.TRACE_FILE, config.traceFile().map(Path::toString), e),
+          e);
+    }
+  }
+
+  private void describe() {
+    LOG.info(
+        "Peace: mode {}, binding to a stock NameNode (handlers are held, at most {}), topology from"
+            + " {}, completion fraction {}, longest deferral {}, seed {}",
+        config.mode(),
+        config.heldHandlers(),
+        topology.view().topology().source(),
+        config.scheduler().completionFraction(),
+        config.scheduler().deferralMax(),
+        config.scheduler().seed());
+  }
+
+  /** Takes mode and paths from a configuration that was changed while the NameNode runs. */
+  public void reconfigure(Configuration conf) {
+    long seed = config.scheduler().seed();
+    config = PeaceConfig.of(conf, () -> seed);
+    describe();
+  }
+
+  /** The NameNode has started: scheduling begins. */
+  synchronized void attach(NameNode nameNode) {
+    if (closed || watching != null) {
+      return;
+    }
+    FSNamesystem attached = nameNode.getNamesystem();
+    // Asking again is part of normal work, no reason for a stack trace in the log each time.
+    ((NameNodeRpcServer) nameNode.getRpcServer())
+        .getClientRpcServer()
+        .addTerseExceptions(NotReplicatedYetException.class);
+    watcher =
+        new NamespaceWatcher(
+            attached, coordinator, node -> topology.view().names().get(node.getDatanodeUuid()));
+    RefreshRegistry.defaultRegistry().register(REFRESH_KEY, this);
+    watching =
+        Executors.newSingleThreadScheduledExecutor(
+            work -> {
+              Thread thread = new Thread(work, "peace-watch");
+              thread.setDaemon(true);
+              return thread;
+            });
+    watching.scheduleWithFixedDelay(this::watch, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    namesystem = attached;
+    LOG.info("Peace schedules the writes of this NameNode");
+  }
+
+  private void watch() {
+    try {
+      looks++;
+      if (looks % LOOKS_PER_SYNC == 0) {
+        topology.sync(coordinator);
+      }
+      if (looks % LOOKS_PER_TICK == 0) {
+        coordinator.tick();
+      }
+      if (looks % LOOKS_PER_IDLE_LOOK == 0 || coordinator.isAnyoneWaiting()) {
+        watcher.look(clock.millis());
+      }
+    } catch (RuntimeException e) {
+      LOG.error("Peace could not look after the chunks in flight; it tries again", e);
+    }
+  }
+
+  /** Whether Peace has a say in where this file's chunks go. */
+  public boolean isScheduled(String path) {
+    return isActive() && config.paths().matches(path);
+  }
+
+  /** Whether chunks count as load, whoever places them. */
+  public boolean isActive() {
+    return namesystem != null && !closed && config.mode() != PeaceConfig.Mode.OFF;
+  }
+
+  /** Whether Peace only plans and measures. */
+  public boolean isShadow() {
+    return config.mode() == PeaceConfig.Mode.SHADOW;
+  }
+
+  /** Whether stock HDFS puts the first replica on the writer's node. */
+  public boolean prefersLocal() {
+    return config.preferLocal();
+  }
+
+  /** The topology and the datanodes as last seen, after a look if datanodes came or went. */
+  public ClusterView cluster() {
+    if (topology.isOutdated()) {
+      topology.sync(coordinator);
+    }
+    return topology.view();
+  }
+
+  /**
+   * Schedules a chunk: waits for its grant as long as a handler can be held for it.
+   *
+   * <p>If the client is to ask again, this throws what a stock client retries, {@link
+   * NotReplicatedYetException}.
+   *
+   * @return whether {@code targets} hold its storages; otherwise the stock policy is to place it, and
+   *     {@link #observe} to be told
+   */
+  public boolean schedule(ChunkRequest request, Targets targets) {
+    Wait wait = new Wait();
+    long start = System.nanoTime();
+    Ticket ticket = coordinator.submit(request, wait::accept);
+    wait.ticket(ticket);
+    metrics.planned(System.nanoTime() - start);
+    ChunkRequest wanted = request;
+    for (int refused = 0; refused < MAX_REFUSED; refused++) {
+      Outcome outcome = await(wait);
+      if (outcome instanceof Outcome.Fallback) {
+        return false;
+      }
+      if (outcome instanceof Outcome.AskAgain) {
+        metrics.askedAgain();
+        throw PeaceNode.<RuntimeException>unchecked(
+            new NotReplicatedYetException(
+                "Peace: " + request.path() + " waits for a link with room; ask again"));
+      }
+      List<String> granted = ((Outcome.Granted) outcome).nodes();
+      Optional<Integer> bad = targets.firstRefused(datanodes(granted));
+      if (bad.isEmpty()) {
+        return true;
+      }
+      wanted = wanted.without(granted.get(bad.get()));
+      coordinator.replan(ticket, wanted, wait::accept);
+    }
+    coordinator.fallBack(
+        ticket, FallbackReason.INVALID_TARGETS, "HDFS refused " + wanted.excluded());
+    return false;
+  }
+
+  private List<DatanodeInfo> datanodes(List<String> names) {
+    ClusterView view = topology.view();
+    List<DatanodeInfo> nodes = new ArrayList<>(names.size());
+    names.forEach(name -> nodes.add(view.nodes().get(name)));
+    return nodes;
+  }
+
+  private Outcome await(Wait wait) {
+    Outcome outcome = wait.now();
+    if (outcome != null) {
+      return outcome;
+    }
+    if (namesystem.hasReadLock()) {
+      // Waiting here would stop the whole NameNode; HDFS itself never calls so.
+      coordinator.giveUpWaiting(
+          wait.ticket(), FallbackReason.ERROR, "called under the namesystem's lock");
+    } else if (Server.getCurCall().get() != null) {
+      hold.enter(wait, coordinator);
+    }
+    try {
+      outcome = wait.within(longestWaitMillis);
+      if (outcome == null) {
+        coordinator.giveUpWaiting(wait.ticket(), FallbackReason.DEFERRAL_MAX, "nobody ended it");
+        outcome = wait.within(SLACK_MILLIS);
+      }
+      return outcome == null ? new Outcome.Fallback(FallbackReason.ERROR, "no outcome") : outcome;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      coordinator.release(wait.ticket(), "interrupted", true);
+      return new Outcome.Fallback(FallbackReason.STOPPED, "interrupted");
+    } finally {
+      hold.leave(wait);
+    }
+  }
+
+  /** Throws a checked exception through an interface of HDFS that does not declare it. */
+  @SuppressWarnings("unchecked") // The cast is erased; that is the point.
+  private static <E extends Throwable> E unchecked(Throwable e) throws E {
+    throw (E) e;
+  }
+
+  /** Plans a chunk and lets go of the plan: what Peace would have done. */
+  public void rehearse(ChunkRequest request) {
+    long start = System.nanoTime();
+    Ticket ticket = coordinator.submit(request, outcome -> {});
+    metrics.planned(System.nanoTime() - start);
+    coordinator.release(ticket, "shadow", false);
+  }
+
+  /** The stock policy placed a chunk on these datanodes: load until it ends. */
+  public void observe(ChunkRequest request, List<? extends DatanodeInfo> nodes) {
+    ClusterView view = topology.view();
+    metrics.placedByStock();
+    coordinator.observe(
+        request,
+        nodes.stream()
+            .map(n -> view.names().getOrDefault(n.getDatanodeUuid(), n.getHostName()))
+            .toList());
+  }
+
+  /** What the coordinator is doing, for tests and tools. */
+  public Coordinator.Status status() {
+    return coordinator.status();
+  }
+
+  /** Reloads the topology: {@code dfsadmin -refresh HOST:PORT peace}. */
+  @Override
+  public RefreshResponse handleRefresh(String identifier, String[] args) {
+    try {
+      return new RefreshResponse(0, topology.reload(coordinator));
+    } catch (TopologyException e) {
+      String message =
+          "%s\n%d problems found; the topology loaded at %s stays active."
+              .formatted(e.getMessage(), e.problems().size(), topology.loadedAt());
+      LOG.error("{}", message);
+      return new RefreshResponse(1, message);
+    }
+  }
+
+  /** Ends all waits; the stock policy places from now on. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    RefreshRegistry.defaultRegistry().unregister(REFRESH_KEY, this);
+    if (watching != null) {
+      watching.shutdownNow();
+    }
+    coordinator.stop();
+    metrics.close();
+    trace.ifPresent(TraceFile::close);
+  }
+}

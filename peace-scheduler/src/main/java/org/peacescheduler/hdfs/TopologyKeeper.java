@@ -1,0 +1,157 @@
+package org.peacescheduler.hdfs;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.topology.Topology;
+import org.peacescheduler.network.topology.TopologyException;
+import org.peacescheduler.network.topology.TopologyReader;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the coordinator's model in step with the topology file and the registered datanodes.
+ *
+ * <p>A bad file never replaces a good one. Thread-safe: one lock around loading and comparing.
+ */
+final class TopologyKeeper {
+  private static final Logger LOG = LoggerFactory.getLogger(TopologyKeeper.class);
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneId.systemDefault());
+
+  private final Optional<Path> path;
+  private final PeaceNode.Datanodes datanodes;
+  private final InstantSource clock;
+  private final Set<String> said = new HashSet<>();
+
+  private Optional<Topology> file = Optional.empty();
+  private Instant loaded = Instant.EPOCH;
+  private long fingerprint;
+  private volatile int datanodesSeen;
+  private volatile ClusterView view;
+
+  /** Loads the file, if there is one. */
+  TopologyKeeper(Optional<Path> path, PeaceNode.Datanodes datanodes, InstantSource clock)
+      throws TopologyException {
+    this.path = path;
+    this.datanodes = datanodes;
+    this.clock = clock;
+    load();
+    look(datanodes.list());
+  }
+
+  private void load() throws TopologyException {
+    if (path.isPresent()) {
+      file = Optional.of(TopologyReader.read(path.get()));
+    }
+    loaded = clock.instant();
+  }
+
+  /** The model as of now. */
+  synchronized NetworkModel model() {
+    return NetworkModel.of(view.topology());
+  }
+
+  /** The file and the datanodes as last seen. */
+  ClusterView view() {
+    return view;
+  }
+
+  /** Whether datanodes have come or gone, as far as their number tells. */
+  boolean isOutdated() {
+    return datanodes.count() != datanodesSeen;
+  }
+
+  /** Looks at the datanodes and tells the coordinator what changed. */
+  synchronized void sync(Coordinator coordinator) {
+    List<? extends DatanodeInfo> now = datanodes.list();
+    if (fingerprint(now) != fingerprint) {
+      adopt(now, coordinator);
+    }
+  }
+
+  /**
+   * Loads the file anew.
+   *
+   * @return what was loaded
+   * @throws TopologyException if the file is bad; the earlier one stays active
+   */
+  synchronized String reload(Coordinator coordinator) throws TopologyException {
+    load();
+    said.clear();
+    adopt(datanodes.list(), coordinator);
+    String source = file.map(Topology::source).orElse("the NameNode's rack map");
+    String summary =
+        "topology loaded from %s: %d switches, %d servers, %d of them with a datanode"
+            .formatted(
+                source,
+                view.topology().switches().size(),
+                view.topology().servers().size(),
+                view.present().size());
+    LOG.info("{}", summary);
+    return summary;
+  }
+
+  /** When the topology in use was loaded, for messages. */
+  synchronized String loadedAt() {
+    return TIME.format(loaded);
+  }
+
+  private void adopt(List<? extends DatanodeInfo> now, Coordinator coordinator) {
+    ClusterView before = view;
+    look(now);
+    if (before.topology().equals(view.topology())) {
+      coordinator.setPresent(available());
+    } else {
+      coordinator.exchange(NetworkModel.of(view.topology()), available());
+    }
+  }
+
+  private void look(List<? extends DatanodeInfo> now) {
+    fingerprint = fingerprint(now);
+    datanodesSeen = now.size();
+    view = ClusterView.of(file, now);
+    for (String remark : view.remarks()) {
+      if (said.add(remark)) {
+        LOG.warn("{}", remark);
+      }
+    }
+  }
+
+  /** The servers whose datanode takes new blocks at all. */
+  synchronized Set<String> available() {
+    Set<String> names = new HashSet<>();
+    view.nodes()
+        .forEach(
+            (name, node) -> {
+              if (node.isInService()) {
+                names.add(name);
+              }
+            });
+    return names;
+  }
+
+  private static long fingerprint(List<? extends DatanodeInfo> nodes) {
+    long sum = nodes.size();
+    for (DatanodeInfo node : nodes) {
+      sum +=
+          31L
+              * Objects.hash(
+                  System.identityHashCode(node),
+                  node.getNetworkLocation(),
+                  node.getHostName(),
+                  node.getAdminState());
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,147 @@
+package org.peacescheduler.hdfs;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.peacescheduler.coordinate.Chunk;
+import org.peacescheduler.coordinate.SchedulerEvent;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The trace: one JSON line an event, appended to a file by a thread of its own.
+ *
+ * <p>The scheduler never waits for the disk: if {@value #BACKLOG} events are not yet written, further
+ * ones are dropped and counted, and the log says so. Thread-safe.
+ */
+final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(TraceFile.class);
+  private static final int BACKLOG = 100_000;
+  private static final JsonFactory JSON = new JsonFactory();
+
+  /** Ends the writer's thread. */
+  private static final SchedulerEvent END =
+      new SchedulerEvent.TimestepEnded(Long.MIN_VALUE, 0, 0, 0);
+
+  private final Path file;
+  private final BufferedWriter out;
+  private final BlockingQueue<SchedulerEvent> backlog = new ArrayBlockingQueue<>(BACKLOG);
+  private final AtomicLong dropped = new AtomicLong();
+  private final Thread writer;
+
+  /** Opens the file for appending and starts the writer. */
+  TraceFile(Path file) throws IOException {
+    this.file = file;
+    out = Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    writer = new Thread(this::write, "peace-trace");
+    writer.setDaemon(true);
+    writer.start();
+  }
+
+  @Override
+  public void accept(SchedulerEvent event) {
+    if (event instanceof SchedulerEvent.TimestepEnded) {
+      return;
+    }
+    if (!backlog.offer(event) && dropped.getAndIncrement() == 0) {
+      LOG.warn("the trace file {} is too slow; events are dropped from now on", file);
+    }
+  }
+
+  private void write() {
+    try (out) {
+      while (true) {
+        SchedulerEvent event = backlog.take();
+        if (event == END) {
+          return;
+        }
+        out.write(line(event));
+        out.newLine();
+        if (backlog.isEmpty()) {
+          out.flush();
+        }
+      }
+    } catch (IOException e) {
+      LOG.error("the trace file {} cannot be written; the trace ends here", file, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** One event as JSON. */
+  static String line(SchedulerEvent event) throws IOException {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = JSON.createGenerator(text)) {
+      json.writeStartObject();
+      json.writeNumberField("t", event.time());
+      if (event instanceof SchedulerEvent.Submitted e) {
+        start(json, "submitted", e.chunk());
+      } else if (event instanceof SchedulerEvent.Deferred e) {
+        start(json, "deferred", e.chunk());
+        strings(json, "blockedBy", e.blockedBy());
+      } else if (event instanceof SchedulerEvent.Granted e) {
+        start(json, "granted", e.chunk());
+        strings(json, "nodes", e.nodes());
+        json.writeNumberField("timestep", e.timestep());
+        json.writeNumberField("waited", e.waited());
+      } else if (event instanceof SchedulerEvent.ReplicaDone e) {
+        start(json, "replica", e.chunk());
+        json.writeStringField("node", e.node());
+      } else if (event instanceof SchedulerEvent.Done e) {
+        start(json, "done", e.chunk());
+        json.writeNumberField("duration", e.duration());
+      } else if (event instanceof SchedulerEvent.Released e) {
+        start(json, "released", e.chunk());
+        json.writeStringField("reason", e.reason());
+      } else if (event instanceof SchedulerEvent.Fallback e) {
+        start(json, "fallback", e.chunk());
+        json.writeStringField("reason", e.reason().text());
+        json.writeStringField("detail", e.detail());
+      }
+      json.writeEndObject();
+    }
+    return text.toString();
+  }
+
+  private static void start(JsonGenerator json, String event, Chunk chunk) throws IOException {
+    json.writeStringField("event", event);
+    json.writeStringField("path", chunk.path());
+    json.writeStringField("writer", chunk.writer());
+    json.writeNumberField("chunk", chunk.number());
+  }
+
+  private static void strings(JsonGenerator json, String name, List<String> values)
+      throws IOException {
+    json.writeArrayFieldStart(name);
+    for (String value : values) {
+      json.writeString(value);
+    }
+    json.writeEndArray();
+  }
+
+  /** Writes what is left and closes the file. */
+  @Override
+  public void close() {
+    try {
+      if (backlog.offer(END, 5, TimeUnit.SECONDS)) {
+        writer.join(10_000);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (dropped.get() > 0) {
+      LOG.warn("{} events are missing in the trace file {}", dropped.get(), file);
+    }
+  }
+}

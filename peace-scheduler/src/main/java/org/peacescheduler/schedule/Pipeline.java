@@ -1,0 +1,60 @@
+package org.peacescheduler.schedule;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.peacescheduler.network.NetworkModel;
+
+/**
+ * The servers of a chunk in the order in which it passes them, and the edges of each hop.
+ *
+ * <p>Hop i leads to server i; the first one starts at the writer. Immutable.
+ */
+public final class Pipeline {
+  private final int[] servers;
+  private final int[] edges;
+  private final int[] hopEnds;
+
+  /**
+   * Copies its arguments.
+   *
+   * @param servers the servers in order
+   * @param edges the edges of all hops, one hop after the other
+   * @param hopEnds where each hop's edges end
+   */
+  Pipeline(int[] servers, int[] edges, int[] hopEnds) {
+    this.servers = servers.clone();
+    this.edges = edges.clone();
+    this.hopEnds = hopEnds.clone();
+  }
+
+  /** The number of replicas. */
+  public int replicas() {
+    return servers.length;
+  }
+
+  /** The server that takes a replica, counted from 0. */
+  public int server(int replica) {
+    return servers[replica];
+  }
+
+  /** The edges of the hop to a replica. */
+  public int[] hop(int replica) {
+    return Arrays.copyOfRange(edges, replica == 0 ? 0 : hopEnds[replica - 1], hopEnds[replica]);
+  }
+
+  /** The edges of all hops; an edge that two hops pass is there twice. */
+  public int[] edges() {
+    return edges.clone();
+  }
+
+  /** The names of the servers, in order. */
+  public List<String> names(NetworkModel model) {
+    return IntStream.of(servers).mapToObj(model::serverName).toList();
+  }
+
+  @Override
+  public String toString() {
+    return "Pipeline" + Arrays.toString(servers);
+  }
+}

@@ -1,0 +1,226 @@
+package org.peacescheduler.schedule;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.peacescheduler.network.Candidates;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.PathFinder;
+import org.peacescheduler.network.ResidualNetwork;
+import org.peacescheduler.network.topology.Constraint;
+
+/**
+ * Finds the pipeline of one chunk: lines 7 to 25 of Algorithm 1.
+ *
+ * <p>Goals, in order: all replicas or none (what was taken on the way is rolled back); each replica
+ * by a randomized shortest path from the one before; no allocation but the result.
+ *
+ * <p>Beyond the paper: a replica can be put where the next one has no way on (its server's link is
+ * busy sending). The paper defers such a chunk; this planner takes another server of that replica,
+ * up to {@code retries} times a chunk. 0 is the paper.
+ *
+ * <p>Example: writer svr1.1, 2 replicas, {@code same-rack, other-rack} on figure 5: svr1.2, then
+ * svr2.1 or svr2.2.
+ *
+ * <p>Cost: one {@link PathFinder#search} a replica and retry. Confined to its owner's lock.
+ */
+public final class PipelinePlanner {
+  private final ResidualNetwork residual;
+  private final NetworkModel model;
+  private final PathFinder finder;
+  private final Candidates candidates;
+  private final int retries;
+  private final boolean barAlike;
+
+  private int[] servers = new int[8];
+  private int[] hopEnds = new int[8];
+  private int[] edges = new int[64];
+  private int length;
+
+  private Writer writer;
+  private int replication;
+  private PlacementTemplate template;
+  private int retriesLeft;
+  private int explainLimit;
+  private PlanResult failure;
+
+  /**
+   * A planner on {@code residual}.
+   *
+   * @param retries how many dead ends a chunk may meet before it counts as blocked; 0 is the paper
+   */
+  public PipelinePlanner(ResidualNetwork residual, SplittableRandom random, int retries) {
+    this(residual, random, retries, false);
+  }
+
+  /**
+   * As above.
+   *
+   * @param barAlike whether a dead end at one server rules out all servers of the same switch and
+   *     rack. True on an idle network only, where they are alike.
+   */
+  PipelinePlanner(
+      ResidualNetwork residual, SplittableRandom random, int retries, boolean barAlike) {
+    this.residual = residual;
+    this.model = residual.model();
+    this.finder = new PathFinder(residual, random);
+    this.candidates = new Candidates(model);
+    this.retries = retries;
+    this.barAlike = barAlike;
+  }
+
+  /**
+   * Plans a chunk and takes its edges in the residual network.
+   *
+   * @param from the writer
+   * @param replicas how many replicas, at least 1
+   * @param placement the constraints
+   * @param excluded servers that take no replica
+   * @param avoidedRack a rack that takes no replica, or -1
+   * @param namedEdges how many full edges a {@link PlanResult.Blocked} names at most; 0 saves the
+   *     search for them
+   */
+  public PlanResult plan(
+      Writer from,
+      int replicas,
+      PlacementTemplate placement,
+      BitSet excluded,
+      int avoidedRack,
+      int namedEdges) {
+    if (replicas < 1) {
+      throw new IllegalArgumentException("replication is " + replicas + "; it is at least 1");
+    }
+    writer = from;
+    replication = replicas;
+    template = placement;
+    retriesLeft = retries;
+    explainLimit = namedEdges;
+    failure = null;
+    length = 0;
+    if (servers.length < replicas) {
+      servers = new int[replicas];
+      hopEnds = new int[replicas];
+    }
+    candidates.start(from.server(), from.rack(), avoidedRack, excluded);
+    int mark = residual.mark();
+    if (!place(0)) {
+      residual.rollBack(mark);
+      return failure instanceof PlanResult.Impossible impossible && gaveUp()
+          ? new PlanResult.Blocked(impossible.replica(), List.of())
+          : failure;
+    }
+    residual.commit();
+    return new PlanResult.Planned(
+        new Pipeline(
+            Arrays.copyOf(servers, replicas),
+            Arrays.copyOf(edges, length),
+            Arrays.copyOf(hopEnds, replicas)));
+  }
+
+  /** Whether the last plan gave up with dead ends still to try. */
+  boolean gaveUp() {
+    return retriesLeft < 0;
+  }
+
+  private boolean place(int replica) {
+    if (replica == replication) {
+      return true;
+    }
+    int sender = candidates.sender();
+    int senderRack = replica == 0 ? writer.rack() : model.rackOf(sender);
+    int outer = candidates.openLevel();
+    try {
+      if (!constrain(replica)) {
+        noteImpossible(replica);
+        return false;
+      }
+      Constraint constraint = candidates.constraint();
+      while (true) {
+        int server = finder.search(sender, writer.atSwitch(), candidates);
+        if (server == PathFinder.NO_SERVER) {
+          noteBlocked(replica, sender);
+          return false;
+        }
+        int mark = residual.mark();
+        int before = length;
+        take(replica, server);
+        candidates.push(server);
+        if (place(replica + 1)) {
+          return true;
+        }
+        candidates.pop(sender, senderRack);
+        candidates.constrain(constraint);
+        residual.rollBack(mark);
+        length = before;
+        if (--retriesLeft < 0) {
+          return false;
+        }
+        bar(server);
+      }
+    } finally {
+      candidates.closeLevel(outer);
+    }
+  }
+
+  private void bar(int server) {
+    if (barAlike) {
+      candidates.barAlike(server);
+    } else {
+      candidates.bar(server);
+    }
+  }
+
+  /** Sets the first alternative that any server could meet. */
+  private boolean constrain(int replica) {
+    List<Constraint> alternatives = template.rule(replica);
+    for (int i = 0; i < alternatives.size(); i++) {
+      candidates.constrain(alternatives.get(i));
+      if (candidates.exist(residual)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void take(int replica, int server) {
+    for (int i = 0; i < finder.length(); i++) {
+      if (length == edges.length) {
+        edges = Arrays.copyOf(edges, 2 * length);
+      }
+      edges[length++] = finder.edge(i);
+      residual.take(finder.edge(i));
+    }
+    servers[replica] = server;
+    hopEnds[replica] = length;
+  }
+
+  private void noteImpossible(int replica) {
+    if (failure == null) {
+      failure = new PlanResult.Impossible(replica, impossible(replica));
+    }
+  }
+
+  /** Full links somewhere mean that waiting may help, so they outweigh what is impossible elsewhere. */
+  private void noteBlocked(int replica, int sender) {
+    if (failure instanceof PlanResult.Blocked) {
+      return;
+    }
+    List<Integer> saturated =
+        explainLimit == 0
+            ? List.of()
+            : finder.explain(sender, writer.atSwitch(), candidates, explainLimit).saturated();
+    failure = new PlanResult.Blocked(replica, saturated);
+  }
+
+  private String impossible(int replica) {
+    String sender =
+        candidates.sender() >= 0 ? model.serverName(candidates.sender()) : "a writer elsewhere";
+    StringBuilder wanted = new StringBuilder();
+    for (Constraint alternative : template.rule(replica)) {
+      wanted.append(wanted.isEmpty() ? "" : " or ").append(alternative.text());
+    }
+    return "replica %d of %d: no datanode is '%s' as seen from %s and not yet in the pipeline"
+        .formatted(replica + 1, replication, wanted, sender);
+  }
+}
