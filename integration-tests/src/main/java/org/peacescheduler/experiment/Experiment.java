@@ -11,9 +11,9 @@ import java.util.Locale;
 
 /**
  * Runs the rounds: each side has a cluster of its own, all are up from the beginning to the end,
- * and the sides take turns round by round ({@code stock, peace, stock, peace, …}), so that whatever
- * changes on the machine meanwhile meets both alike. While one side writes, the other's daemons
- * only send heartbeats.
+ * and the sides take turns round by round (stock, peace, stock, peace, …), so that whatever changes
+ * on the machine meanwhile meets both alike. While one side writes, the other's daemons only send
+ * heartbeats.
  *
  * <p>Clusters that live on, rather than a fresh one for each round, are warm after the warm-up as a
  * real one is, and spare the several seconds that each start takes.

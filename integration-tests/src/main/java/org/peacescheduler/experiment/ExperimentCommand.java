@@ -6,13 +6,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
 import org.peacescheduler.cli.CliCommand;
+import org.peacescheduler.network.topology.TopologyException;
+import org.peacescheduler.network.topology.TopologyReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,20 +26,18 @@ import picocli.CommandLine.TypeConversionException;
  * {@code ./peace experiment}: the same burst of concurrent checkpoint writes under the stock policy
  * and under Peace.
  *
- * <p>Exit codes: 0 fine, 1 a write failed, 2 wrong use, 3 the topology file cannot be read.
+ * <p>Exit codes: 0 fine, 1 a write failed, 2 wrong use, 3 the topology file is bad.
  */
 @Command(
     name = "experiment",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     showDefaultValues = true,
-    description = {
-      "Writes the same burst of concurrent checkpoints under the stock placement policy and under"
-          + " Peace,",
-      "on an embedded HDFS cluster whose datanodes take in data at a limited rate, and compares the"
-          + " times."
-    })
-public final class ExperimentCommand implements CliCommand, Callable<Integer> {
+    description =
+        "Writes the same burst of concurrent checkpoints under the stock placement policy and under"
+            + " Peace, on an embedded HDFS cluster whose datanodes take in data at a limited rate,"
+            + " and compares the times.")
+public final class ExperimentCommand implements CliCommand {
   private static final int FINE = 0;
   private static final int FAILED = 1;
   private static final int WRONG_USE = 2;
@@ -147,13 +147,25 @@ public final class ExperimentCommand implements CliCommand, Callable<Integer> {
       err.flush();
       return WRONG_USE;
     }
-    if (!options.topologyReadable()) {
-      err.println("--topology " + topology + ": there is no such file, or it cannot be read.");
-      err.println("Maybe leave --topology out: a file that fits the cluster is then generated.");
-      err.flush();
-      return BAD_INPUT;
+    if (topology != null) {
+      try {
+        TopologyReader.read(topology);
+      } catch (TopologyException e) {
+        err.println(e.getMessage());
+        err.println("Maybe leave --topology out: a file that fits the cluster is then generated.");
+        err.flush();
+        return BAD_INPUT;
+      }
     }
-    ExperimentResult result = new Experiment(options, Clock.systemDefaultZone(), System.err).run();
+    ExperimentResult result;
+    try {
+      result = new Experiment(options, Clock.system(ZoneId.systemDefault()), System.err).run();
+    } catch (IOException | RuntimeException e) { // The daemons throw both.
+      err.println("The experiment could not be run: " + e.getMessage());
+      err.println("Maybe " + out.resolve("hadoop.log") + " says more.");
+      err.flush();
+      return FAILED;
+    }
     Path report = write(result);
     if (json) {
       stdout.println(ExperimentJson.brief(result));

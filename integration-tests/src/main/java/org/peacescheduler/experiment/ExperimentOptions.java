@@ -1,10 +1,10 @@
 package org.peacescheduler.experiment;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Everything that an operator can choose about an experiment.
@@ -48,9 +48,9 @@ record ExperimentOptions(
     atLeast(problems, "--throttle-period", cluster.throttlePeriod().toMillis(), 1);
     if (burst.replication() > cluster.datanodes()) {
       problems.add(
-          "--replication %d: there are only %d datanodes, and a chunk's replicas are on different ones.%n"
-                  .formatted(burst.replication(), cluster.datanodes())
-              + "Maybe '--datanodes %d' or more.".formatted(burst.replication()));
+          ("--replication %d: there are only %d datanodes, and a chunk's replicas are on different"
+                  + " ones.%nMaybe '--datanodes %d' or more.")
+              .formatted(burst.replication(), cluster.datanodes(), burst.replication()));
     }
     if (cluster.racks() > cluster.datanodes()) {
       problems.add(
@@ -84,14 +84,6 @@ record ExperimentOptions(
     return problems;
   }
 
-  /**
-   * Whether the operator's topology file can be read; a missing one is a bad input file, no wrong
-   * use.
-   */
-  boolean topologyReadable() {
-    return peace.topology().map(Files::isReadable).orElse(true);
-  }
-
   List<Side> sides() {
     return Side.of(policies);
   }
@@ -120,7 +112,7 @@ record ExperimentOptions(
         .completionFraction()
         .ifPresent(f -> command.append(String.format(Locale.ROOT, " --completion-fraction %s", f)));
     peace.properties().entrySet().stream()
-        .sorted(java.util.Map.Entry.comparingByKey())
+        .sorted(Map.Entry.comparingByKey())
         .forEach(e -> command.append(" -D ").append(e.getKey()).append('=').append(e.getValue()));
     command.append(" --seed ").append(seed);
     return command.toString();

@@ -47,13 +47,16 @@ final class Progress implements AutoCloseable {
         .build();
   }
 
-  /** Java cannot be asked whether standard error is a terminal; on Linux its target tells. */
+  /**
+   * Java cannot be asked whether standard error is a terminal; on Linux its target tells, and
+   * elsewhere lines are fine.
+   */
   private static boolean isTerminal() {
     try {
       String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
       return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
     } catch (IOException | UnsupportedOperationException e) {
-      return System.console() != null;
+      return false;
     }
   }
 

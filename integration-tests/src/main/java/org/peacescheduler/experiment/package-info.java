@@ -3,8 +3,8 @@
  * checkpoint writes on real HDFS daemons in one process, placed by the stock policy and by Peace in
  * alternating rounds.
  *
- * <p>Depends on MiniDFSCluster and on nothing of Peace but its configuration keys and its trace
- * file, so that both sides are measured from outside, by the same code. Start reading at {@link
+ * <p>Of Peace it uses only the configuration keys and the trace file, and checks an operator's
+ * topology file; so both sides are measured from outside, by the same code. Start reading at {@link
  * org.peacescheduler.experiment.Experiment}; what is measured is in {@link
  * org.peacescheduler.experiment.Round}, what is computed from it in {@link
  * org.peacescheduler.experiment.RoundSummary} and {@link org.peacescheduler.experiment.Ratios}.

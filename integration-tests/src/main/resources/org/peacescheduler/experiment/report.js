@@ -151,7 +151,7 @@
         data: rows.map(w => times[w].failure ? null : times[w].completed - (waits ? times[w].granted : times[w].submitted)),
         markLine: {
           symbol: 'none', silent: true, animation: false, lineStyle: {color: colour(side), type: 'dashed', width: 1.5},
-          label: {formatter: 'mean\n' + seconds(mean), color: colour(side), position: 'end', fontSize: 12, fontWeight: 600},
+          label: {formatter: 'mean\n' + seconds(mean), color: colour(side), position: 'end', fontSize: 12, fontWeight: 600, textBorderWidth: 0, textBorderColor: 'transparent'},
           data: [{yAxis: mean}]
         }
       });
@@ -182,7 +182,7 @@
       const rounds = ofSide(side).map(completions);
       if (rounds.length > 1) {
         rounds.forEach(times => series.push({
-          type: 'line', step: 'end', symbol: 'none', silent: true, lineStyle: {color: colour(side), width: 1, opacity: .3},
+          type: 'line', step: 'end', symbol: 'none', silent: true, lineStyle: {color: colour(side), width: 1, opacity: .45},
           tooltip: {show: false}, data: steps(times)
         }));
       }
@@ -200,7 +200,7 @@
       type: 'line', data: [],
       markLine: {
         symbol: 'none', silent: true, animation: false, lineStyle: {color: css('--muted'), type: 'dotted', width: 1.5},
-        label: {formatter: 'lower bound of COMP', color: css('--muted'), position: 'insideEndBottom', fontSize: 12},
+        label: {formatter: 'lower bound of COMP', color: css('--muted'), position: 'insideEndBottom', fontSize: 12, textBorderWidth: 0, textBorderColor: 'transparent'},
         data: [{xAxis: data.lowerBound}]
       }
     });

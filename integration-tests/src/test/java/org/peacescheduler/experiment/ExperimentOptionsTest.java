@@ -15,6 +15,8 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.peacescheduler.network.topology.TopologyException;
+import org.peacescheduler.network.topology.TopologyReader;
 import picocli.CommandLine;
 
 class ExperimentOptionsTest {
@@ -89,6 +91,8 @@ class ExperimentOptionsTest {
     assertTrue(err.toString().contains("Maybe one of: stock, peace."), err.toString());
     assertEquals(2, command.execute("--rate", "fast"));
     assertEquals(3, command.execute("--topology", "no-such-file.yaml"));
+    assertTrue(err.toString().contains("no-such-file.yaml"), err.toString());
+    assertTrue(err.toString().contains("Maybe leave --topology out"), err.toString());
   }
 
   @Test
@@ -116,6 +120,15 @@ class ExperimentOptionsTest {
         """,
         GeneratedTopology.yaml(cluster, 2, 100));
     assertEquals(List.of("/rack1", "/rack1", "/rack2", "/rack2", "/rack3"), cluster.rackNames());
+  }
+
+  @Test
+  void topology_generated_isAcceptedByPeace() throws TopologyException {
+    for (int racks = 1; racks <= 4; racks++) {
+      ClusterShape cluster =
+          new ClusterShape(9, racks, ByteSize.parse("4 MiB"), Duration.ofMillis(50));
+      TopologyReader.parse(GeneratedTopology.yaml(cluster, 2, 10_000), "generated");
+    }
   }
 
   @Test

@@ -12,8 +12,11 @@ class ReportRendererTest {
   void report_ofASample_needsNothingElse() throws IOException {
     String html = ReportRenderer.render(SampleExperiment.result(8, 8, 8, 5));
     assertFalse(html.contains("%%"), "a placeholder was left");
+    // The library comes first, and speaks of such things without using them.
+    String page =
+        html.substring(0, html.indexOf("<script>")) + html.substring(html.indexOf("</script>"));
     for (String loading : new String[] {"<script src", "<link", "<img", "@import", "url(http"}) {
-      assertFalse(html.contains(loading), loading);
+      assertFalse(page.contains(loading), loading);
     }
     assertTrue(html.contains("\"lowerBound\":6.0"));
     assertTrue(html.contains("echarts"));
@@ -27,14 +30,14 @@ class ReportRendererTest {
         """
         round   policy      IO  response   worst  fairness    COMP  deferred  fallbacks  failed  cores busy
         ------  ------  ------  --------  ------  --------  ------  --------  ---------  ------  ----------
-        1       stock   2.07 s    2.07 s  2.08 s     1.000  2.08 s         0          0       0        40 %
-        1       peace   2.06 s    2.07 s  2.08 s     1.000  2.08 s         0          0       0        40 %
+        1       stock   1.71 s    1.71 s  1.72 s     1.000  1.72 s         0          0       0        40 %
+        1       peace   1.70 s    1.71 s  1.72 s     1.000  1.72 s         0          0       0        40 %
         ------  ------  ------  --------  ------  --------  ------  --------  ---------  ------  ----------
-        median  stock   2.07 s    2.07 s  2.08 s     1.000  2.08 s         0          0       0        40 %
-        median  peace   2.06 s    2.07 s  2.08 s     1.000  2.08 s         0          0       0        40 %
+        median  stock   1.71 s    1.71 s  1.72 s     1.000  1.72 s         0          0       0        40 %
+        median  peace   1.70 s    1.71 s  1.72 s     1.000  1.72 s         0          0       0        40 %
 
         The datanodes could take in a burst in 1.50 s at best (lower bound of COMP).
-        peace over stock, medians of the rounds: response 1.00, COMP 1.00, worst writer 1.00, IO 1.00.
+        peace over stock, medians of the rounds: response 1.00, COMP 1.00, worst writer 1.00, IO 0.99.
         """,
         table);
   }

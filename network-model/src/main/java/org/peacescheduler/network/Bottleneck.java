@@ -91,6 +91,9 @@ final class Bottleneck {
   }
 
   private boolean hasCandidate(int sw) {
+    if (!candidates.acceptsOn(sw)) {
+      return false;
+    }
     for (int server : model.serversOn(sw)) {
       if (residual.isPresent(server) && candidates.accepts(server)) {
         return true;
@@ -100,7 +103,13 @@ final class Bottleneck {
   }
 
   private void addFullServers(int sw) {
+    if (!candidates.acceptsOn(sw)) {
+      return;
+    }
     for (int server : model.serversOn(sw)) {
+      if (full.size() >= limit) {
+        return;
+      }
       if (residual.isPresent(server) && candidates.accepts(server)) {
         if (residual.left(model.down(server)) <= 0) {
           add(model.down(server));

@@ -1,7 +1,9 @@
 package org.peacescheduler.network;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import org.peacescheduler.network.topology.Constraint;
 
 /**
@@ -25,10 +27,10 @@ public final class Candidates {
   private BitSet excluded = new BitSet();
   private int[] chosen = new int[8];
   private int chosenCount;
-  private int[] barred = new int[8];
-  private int barredCount;
-  private int barredFrom;
+  private final List<DeadEnds> levels = new ArrayList<>();
+  private int level = NONE;
   private Constraint constraint = Constraint.ANY;
+  private ResidualNetwork residual;
   private int sender = NONE;
   private int senderRack = NONE;
 
@@ -51,8 +53,9 @@ public final class Candidates {
     avoidedRack = avoided;
     excluded = notThese;
     chosenCount = 0;
-    barredCount = 0;
-    barredFrom = 0;
+    while (level >= 0) {
+      closeLevel(level);
+    }
     sender = writerServer;
     senderRack = writerRack;
   }
@@ -91,36 +94,33 @@ public final class Candidates {
 
   /** Starts the search for one replica; servers ruled out for earlier ones are in again. */
   public int openLevel() {
-    int outer = barredFrom;
-    barredFrom = barredCount;
-    return outer;
+    level++;
+    if (level == levels.size()) {
+      levels.add(new DeadEnds());
+    }
+    return level;
   }
 
-  /** Ends what {@link #openLevel} started; {@code outer} is what it returned. */
-  public void closeLevel(int outer) {
-    barredCount = barredFrom;
-    barredFrom = outer;
+  /** Ends what {@link #openLevel} started; {@code opened} is what it returned. */
+  public void closeLevel(int opened) {
+    levels.get(opened).clear();
+    level = opened - 1;
   }
 
   /** Rules a server out for the replica that is searched now: it turned out to be a dead end. */
   public void bar(int server) {
-    pushBarred(server);
+    levels.get(level).servers.set(server);
   }
 
   /** Rules out every server that shares switch and rack with this one, as {@link #bar} does. */
   public void barAlike(int server) {
-    for (int other : model.serversOn(model.switchOf(server))) {
-      if (model.rackOf(other) == model.rackOf(server)) {
-        pushBarred(other);
-      }
-    }
+    levels.get(level).kinds.set(model.kindOf(server));
   }
 
-  private void pushBarred(int server) {
-    if (barredCount == barred.length) {
-      barred = Arrays.copyOf(barred, 2 * barredCount);
-    }
-    barred[barredCount++] = server;
+  /** Rules out, of the servers that share switch and rack with this one, those that cannot send. */
+  public void barAlikeUnableToSend(int server, ResidualNetwork now) {
+    residual = now;
+    levels.get(level).kindsUnableToSend.set(model.kindOf(server));
   }
 
   int senderRack() {
@@ -133,7 +133,7 @@ public final class Candidates {
   }
 
   /** Whether a server may take the next replica, be it full or not. */
-  boolean accepts(int server) {
+  public boolean accepts(int server) {
     if (constraint == Constraint.LOCAL) {
       return server == writer
           && chosenCount == 0
@@ -178,12 +178,36 @@ public final class Candidates {
   }
 
   private boolean isDeadEnd(int server) {
-    for (int i = barredFrom; i < barredCount; i++) {
-      if (barred[i] == server) {
-        return true;
-      }
+    if (level < 0) {
+      return false;
     }
-    return false;
+    DeadEnds deadEnds = levels.get(level);
+    int kind = model.kindOf(server);
+    return deadEnds.servers.get(server)
+        || deadEnds.kinds.get(kind)
+        || (deadEnds.kindsUnableToSend.get(kind) && residual.left(model.up(server)) <= 0);
+  }
+
+  /** Whether a server of a switch may take the next replica, as far as the switch alone says. */
+  boolean acceptsOn(int sw) {
+    int[] servers = model.serversOn(sw);
+    return model.isMixed(sw)
+        || servers.length == 0
+        || (acceptsRack(model.rackOfSwitch(sw))
+            && (level < 0 || !levels.get(level).kinds.get(model.kindOf(servers[0]))));
+  }
+
+  /** What was ruled out for one replica. */
+  private static final class DeadEnds {
+    final BitSet servers = new BitSet();
+    final BitSet kinds = new BitSet();
+    final BitSet kindsUnableToSend = new BitSet();
+
+    void clear() {
+      servers.clear();
+      kinds.clear();
+      kindsUnableToSend.clear();
+    }
   }
 
   /**

@@ -59,6 +59,8 @@ public final class NetworkModel {
   private final int[] onlySwitchOfRack;
   private final BitSet mixed = new BitSet();
   private final SwitchDistances distances;
+  private final boolean uniqueRoutes;
+  private final int[] serverKind;
 
   private NetworkModel(Topology topology) {
     this.topology = topology;
@@ -119,6 +121,8 @@ public final class NetworkModel {
     linksIn = grouped(linkTo);
     onlySwitchOfRack = onlySwitches();
     distances = new SwitchDistances(this);
+    uniqueRoutes = isForest();
+    serverKind = kinds();
   }
 
   private int[] onlySwitches() {
@@ -134,6 +138,39 @@ public final class NetworkModel {
       only[rack] = only[rack] == NONE || only[rack] == serverSwitch[i] ? serverSwitch[i] : SEVERAL;
     }
     return only;
+  }
+
+  private int[] kinds() {
+    Map<Long, Integer> ids = new HashMap<>();
+    int[] kinds = new int[serverNames.length];
+    for (int i = 0; i < kinds.length; i++) {
+      long place = (long) serverSwitch[i] << Integer.SIZE | serverRack[i];
+      kinds[i] = ids.computeIfAbsent(place, p -> ids.size());
+    }
+    return kinds;
+  }
+
+  private boolean isForest() {
+    int[] parent = new int[switchNames.length];
+    Arrays.setAll(parent, u -> u);
+    for (int k = 0; k < linkFrom.length; k += 2) {
+      int a = root(parent, linkFrom[k]);
+      int b = root(parent, linkTo[k]);
+      if (a == b) {
+        return false;
+      }
+      parent[a] = b;
+    }
+    return true;
+  }
+
+  private static int root(int[] parent, int u) {
+    int at = u;
+    while (parent[at] != at) {
+      parent[at] = parent[parent[at]];
+      at = parent[at];
+    }
+    return at;
   }
 
   /** Builds the model of a valid topology. Cost: linear in servers and links. */
@@ -191,6 +228,11 @@ public final class NetworkModel {
   /** The number of directed links between switches. */
   public int links() {
     return linkFrom.length;
+  }
+
+  /** Whether there is only one way between any two switches: no parallel links, no cycles. */
+  public boolean hasUniqueRoutes() {
+    return uniqueRoutes;
   }
 
   /** The number of edges: three a server, then the links. */
@@ -268,6 +310,11 @@ public final class NetworkModel {
     return 3 * serverNames.length + k;
   }
 
+  /** Whether an edge is a link between switches. */
+  public boolean isLink(int edge) {
+    return edge >= 3 * serverNames.length;
+  }
+
   /** The switch at which a directed link starts. */
   public int linkFrom(int k) {
     return linkFrom[k];
@@ -315,6 +362,11 @@ public final class NetworkModel {
   /** Whether the servers of a switch are in several racks. */
   boolean isMixed(int sw) {
     return mixed.get(sw);
+  }
+
+  /** A number that servers of the same switch and rack share. */
+  int kindOf(int server) {
+    return serverKind[server];
   }
 
   int[] linksOut(int sw) {

@@ -208,13 +208,18 @@ public final class ResidualNetwork {
     return roomy[sw];
   }
 
+  /** The servers with room of a switch, in no particular order. */
+  public int[] roomyServers(int sw) {
+    return Arrays.copyOfRange(slots, firstSlot[sw], firstSlot[sw] + roomy[sw]);
+  }
+
   /** The i-th server with room of a switch, in no particular order. */
   int roomyServer(int sw, int i) {
     return slots[firstSlot[sw] + i];
   }
 
   /** Whether any link out of a switch has something left. */
-  boolean canLeave(int sw) {
+  public boolean canLeave(int sw) {
     return freeLinksOut[sw] > 0;
   }
 

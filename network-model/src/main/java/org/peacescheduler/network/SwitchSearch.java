@@ -169,9 +169,8 @@ final class SwitchSearch {
     return found;
   }
 
-  /** The servers with room of a switch; none if their common rack is not accepted. */
+  /** The servers with room of a switch; none if all of them are ruled out together. */
   private int eligible(int sw, Candidates candidates) {
-    boolean isOut = !model.isMixed(sw) && !candidates.acceptsRack(model.rackOfSwitch(sw));
-    return isOut ? 0 : residual.roomy(sw);
+    return candidates.acceptsOn(sw) ? residual.roomy(sw) : 0;
   }
 }

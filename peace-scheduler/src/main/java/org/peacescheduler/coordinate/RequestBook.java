@@ -17,6 +17,8 @@ import java.util.Map;
 final class RequestBook {
   private static final long GATHER_MILLIS = 1000;
 
+  private static final long BUSY = Long.MAX_VALUE;
+
   private final Map<String, File> files = new HashMap<>();
   private final Map<String, Standing> latestOf = new HashMap<>();
   private long next;
@@ -24,6 +26,7 @@ final class RequestBook {
   private static final class File {
     final Standing standing;
     int nextChunk;
+    long idleSince = BUSY;
 
     File(Standing standing) {
       this.standing = standing;
@@ -44,7 +47,9 @@ final class RequestBook {
 
   /** The request of a file; a file not seen before joins or begins one. */
   RequestOrder.Standing standingOf(ChunkRequest chunk, long now) {
-    return files.computeIfAbsent(chunk.path(), path -> begin(chunk, now)).standing.request;
+    File file = files.computeIfAbsent(chunk.path(), path -> begin(chunk, now));
+    file.idleSince = BUSY;
+    return file.standing.request;
   }
 
   /** The number of the file's chunk that is asked for now. */
@@ -58,6 +63,23 @@ final class RequestBook {
     if (file != null) {
       file.nextChunk++;
     }
+  }
+
+  /** The file has no chunk in the scheduler now; it may ask for another one. */
+  void pause(String path, long now) {
+    File file = files.get(path);
+    if (file != null) {
+      file.idleSince = now;
+    }
+  }
+
+  /** Forgets files that have asked for nothing since a moment. */
+  void forgetIdleSince(long moment) {
+    files.entrySet().stream()
+        .filter(e -> e.getValue().idleSince <= moment)
+        .map(Map.Entry::getKey)
+        .toList()
+        .forEach(this::forget);
   }
 
   /** The file asks for no more chunks. */

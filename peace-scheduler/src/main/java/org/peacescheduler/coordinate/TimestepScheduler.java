@@ -200,6 +200,8 @@ final class TimestepScheduler {
     ticket.state = Ticket.State.ENDED;
     if (fileEnded) {
       book.forget(ticket.chunk().path());
+    } else {
+      book.pause(ticket.chunk().path(), now);
     }
     endTimestepIfDone(now);
   }
@@ -313,8 +315,9 @@ final class TimestepScheduler {
         new SchedulerEvent.Deferred(now, ticket.chunk(), network.model().edgeNames(edges)));
   }
 
-  /** Ends waits that last too long, and forgets chunks nobody came back for. */
+  /** Ends waits that last too long, and forgets chunks and files nobody came back for. */
   void expire(long now, long abandonedAfter) {
+    book.forgetIdleSince(now - abandonedAfter);
     for (Ticket ticket : List.copyOf(waiting)) {
       if (!ticket.attended && now - ticket.unattendedSince >= abandonedAfter) {
         release(ticket, "client-gone", true, now);

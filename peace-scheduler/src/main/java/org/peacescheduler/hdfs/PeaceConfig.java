@@ -178,7 +178,7 @@ record PeaceConfig(
       try {
         long millis =
             conf.getTimeDuration(
-                PeaceKeys.DEFERRAL_MAX, 60_000, TimeUnit.SECONDS, TimeUnit.MILLISECONDS);
+                PeaceKeys.DEFERRAL_MAX, 60, TimeUnit.SECONDS, TimeUnit.MILLISECONDS);
         if (millis > 0) {
           return Duration.ofMillis(millis);
         }

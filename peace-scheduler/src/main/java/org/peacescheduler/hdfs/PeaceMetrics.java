@@ -4,12 +4,11 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.IntSupplier;
 import org.apache.hadoop.metrics2.MetricsCollector;
 import org.apache.hadoop.metrics2.MetricsInfo;
 import org.apache.hadoop.metrics2.MetricsRecordBuilder;
 import org.apache.hadoop.metrics2.MetricsSource;
-import org.apache.hadoop.metrics2.MetricsSystem;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.lib.Interns;
 import org.apache.hadoop.metrics2.lib.MetricsRegistry;
@@ -52,12 +51,11 @@ final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, Aut
   private final MutableQuantiles planning =
       registry.newQuantiles(
           "PlanningTime", "submission of a chunk to the coordinator", "Ops", "Ns", INTERVAL_SECONDS);
-  private final Supplier<Coordinator> coordinator;
-  private final Supplier<Integer> heldHandlers;
+  private final IntSupplier heldHandlers;
   private final String sourceName;
+  private Coordinator coordinator;
 
-  private PeaceMetrics(Supplier<Coordinator> coordinator, Supplier<Integer> heldHandlers) {
-    this.coordinator = coordinator;
+  PeaceMetrics(IntSupplier heldHandlers) {
     this.heldHandlers = heldHandlers;
     for (FallbackReason reason : FallbackReason.values()) {
       fallbacks.put(
@@ -68,11 +66,10 @@ final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, Aut
     sourceName = DefaultMetricsSystem.sourceName(NAME, true);
   }
 
-  /** Metrics of a coordinator, registered with the default metrics system. */
-  static PeaceMetrics register(Supplier<Coordinator> coordinator, Supplier<Integer> heldHandlers) {
-    PeaceMetrics metrics = new PeaceMetrics(coordinator, heldHandlers);
-    MetricsSystem system = DefaultMetricsSystem.instance();
-    return system.register(metrics.sourceName, "Scheduler of HDFS writes", metrics);
+  /** Joins the default metrics system, with a coordinator's queue and links. */
+  void register(Coordinator of) {
+    coordinator = of;
+    DefaultMetricsSystem.instance().register(sourceName, "Scheduler of HDFS writes", this);
   }
 
   private static String camelCase(FallbackReason reason) {
@@ -119,15 +116,14 @@ final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, Aut
   @Override
   public void getMetrics(MetricsCollector collector, boolean all) {
     MetricsRecordBuilder record = collector.addRecord(registry.info());
-    Coordinator now = coordinator.get();
-    Coordinator.Status status = now.status();
+    Coordinator.Status status = coordinator.status();
     record
         .addGauge(info("QueueLength", "chunks that wait"), status.waiting())
         .addGauge(info("InFlight", "chunks being written"), status.inFlight())
-        .addGauge(info("HeldHandlers", "RPC handlers that wait"), heldHandlers.get())
+        .addGauge(info("HeldHandlers", "RPC handlers that wait"), heldHandlers.getAsInt())
         .addGauge(info("Timestep", "number of the timestep"), status.timestep())
         .tag(info("Binding", "which NameNode Peace runs in"), "stock");
-    links(record, now.residual());
+    links(record, coordinator.residual());
     registry.snapshot(record, true);
   }
 

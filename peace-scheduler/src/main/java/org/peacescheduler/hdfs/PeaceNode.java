@@ -91,16 +91,13 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
             ? Optional.of(new TraceFile(config.traceFile().get()))
             : Optional.empty();
     hold = new HandlerHold(config.heldHandlers(), config.clientRetries());
-    metrics = PeaceMetrics.register(this::coordinator, hold::size);
+    metrics = new PeaceMetrics(hold::size);
     Consumer<SchedulerEvent> listener =
         trace.isPresent() ? metrics.andThen(trace.get()) : metrics;
     coordinator = new Coordinator(topology.model(), config.scheduler(), clock, listener);
     coordinator.setPresent(topology.available());
+    metrics.register(coordinator);
     longestWaitMillis = config.scheduler().deferralMax().toMillis() + SLACK_MILLIS;
-  }
-
-  private Coordinator coordinator() {
-    return coordinator;
   }
 
   /**

@@ -47,7 +47,9 @@ final class TopologyKeeper {
     this.datanodes = datanodes;
     this.clock = clock;
     load();
-    look(datanodes.list());
+    List<? extends DatanodeInfo> now = datanodes.list();
+    look(now);
+    datanodesSeen = now.size();
   }
 
   private void load() throws TopologyException {
@@ -115,11 +117,12 @@ final class TopologyKeeper {
     } else {
       coordinator.exchange(NetworkModel.of(view.topology()), available());
     }
+    // Last, so that whoever sees that nothing is outdated finds the coordinator up to date.
+    datanodesSeen = now.size();
   }
 
   private void look(List<? extends DatanodeInfo> now) {
     fingerprint = fingerprint(now);
-    datanodesSeen = now.size();
     view = ClusterView.of(file, now);
     for (String remark : view.remarks()) {
       if (said.add(remark)) {

@@ -21,6 +21,9 @@ import org.peacescheduler.network.ResidualNetwork;
  * which the caller seeds.
  */
 public final class Algorithm1 {
+  /** How many full edges an {@link Unscheduled} names at most; of thousands nobody reads all. */
+  public static final int NAMED_EDGES = 16;
+
   private static final BitSet NOBODY = new BitSet();
 
   private Algorithm1() {}
@@ -37,7 +40,7 @@ public final class Algorithm1 {
    * A request of W'.
    *
    * @param request what is left of it
-   * @param saturated the full edges that bar its next chunk
+   * @param saturated the full edges that bar its next chunk, {@value #NAMED_EDGES} at most
    */
   public record Unscheduled(WriteRequest request, List<Integer> saturated) {
     /** Copies the edges. */
@@ -85,7 +88,7 @@ public final class Algorithm1 {
       while (scheduled < request.chunks()) {
         PlanResult result =
             planner.plan(
-                request.writer(), request.replication(), template, NOBODY, -1, Integer.MAX_VALUE);
+                request.writer(), request.replication(), template, NOBODY, -1, NAMED_EDGES);
         if (!(result instanceof PlanResult.Planned planned)) {
           List<Integer> saturated =
               result instanceof PlanResult.Blocked blocked ? blocked.saturated() : List.of();

@@ -6,12 +6,13 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
+import org.peacescheduler.network.topology.Constraint;
 
 /**
  * Whether a chunk could be scheduled at all: on an idle network, with every choice tried.
  *
- * <p>Servers behind the same switch and in the same rack are alike on an idle network, so one of
- * them stands for all. After {@value #TRIES} dead ends the answer is "perhaps", which counts as yes:
+ * <p>First by shortest paths, as planning goes; where several ways lead to the same place, by every
+ * way. If the answer is not found in {@value #TRIES} dead ends it is "perhaps", which counts as yes:
  * a request is never refused on a guess.
  *
  * <p>Example: {@code new-rack} for three replicas on two racks is refused. So is a chunk that must
@@ -22,12 +23,14 @@ public final class Feasibility {
 
   private final ResidualNetwork idle;
   private final PipelinePlanner planner;
+  private final RouteSearch routes;
 
   /** Judges on {@code idle}, which has the servers that are present and carries nothing. */
   public Feasibility(ResidualNetwork idle) {
     this.idle = idle;
     // Any seed will do: all choices are tried.
-    this.planner = new PipelinePlanner(idle, new SplittableRandom(1), TRIES, true);
+    this.planner = new PipelinePlanner(idle, new SplittableRandom(1), TRIES);
+    this.routes = new RouteSearch(idle);
   }
 
   /** The reason why a chunk can never be scheduled; empty if it can be, or perhaps. */
@@ -40,26 +43,44 @@ public final class Feasibility {
     PlanResult result =
         planner.plan(writer, replication, template, excluded, avoidedRack, Integer.MAX_VALUE);
     if (result instanceof PlanResult.Planned planned) {
-      for (int edge : planned.pipeline().edges()) {
-        idle.give(edge);
-      }
+      giveBack(planned.pipeline());
       return Optional.empty();
     }
     if (planner.gaveUp()) {
       return Optional.empty();
     }
+    if (!idle.model().hasUniqueRoutes()) {
+      Optional<Pipeline> detour =
+          routes.plan(writer, replication, template, excluded, avoidedRack);
+      detour.ifPresent(this::giveBack);
+      if (detour.isPresent() || routes.gaveUp()) {
+        return Optional.empty();
+      }
+    }
     if (result instanceof PlanResult.Impossible impossible) {
       return Optional.of(impossible.reason());
     }
-    PlanResult.Blocked blocked = (PlanResult.Blocked) result;
+    return Optional.of(reason((PlanResult.Blocked) result, replication, template));
+  }
+
+  private void giveBack(Pipeline pipeline) {
+    for (int edge : pipeline.edges()) {
+      idle.give(edge);
+    }
+  }
+
+  private String reason(PlanResult.Blocked blocked, int replication, PlacementTemplate template) {
     NetworkModel model = idle.model();
     String links =
         blocked.saturated().stream()
             .map(e -> "%s (capacity %d)".formatted(model.edgeName(e), model.capacity(e)))
+            .distinct()
             .collect(Collectors.joining(", "));
-    return Optional.of(
-        "replica %d of %d: constraint %s needs more than an idle network has on %s"
-            .formatted(
-                blocked.replica() + 1, replication, template.rule(blocked.replica()), links));
+    String constraints =
+        template.rule(blocked.replica()).stream()
+            .map(Constraint::text)
+            .collect(Collectors.joining(" or "));
+    return "replica %d of %d: constraint '%s' needs more than an idle network has on %s"
+        .formatted(blocked.replica() + 1, replication, constraints, links);
   }
 }

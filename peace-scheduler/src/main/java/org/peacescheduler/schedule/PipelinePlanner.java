@@ -18,7 +18,10 @@ import org.peacescheduler.network.topology.Constraint;
  *
  * <p>Beyond the paper: a replica can be put where the next one has no way on (its server's link is
  * busy sending). The paper defers such a chunk; this planner takes another server of that replica,
- * up to {@code retries} times a chunk. 0 is the paper.
+ * up to {@code retries} times a chunk. 0 is the paper. A dead end rules out the servers that are
+ * alike (same switch, same rack, as able to send): each of them would be one, since it could change
+ * places with this one in any pipeline. Only if the way to it took a link that later hops may need
+ * is it ruled out alone, for there may be another way to the others.
  *
  * <p>Example: writer svr1.1, 2 replicas, {@code same-rack, other-rack} on figure 5: svr1.2, then
  * svr2.1 or svr2.2.
@@ -31,7 +34,6 @@ public final class PipelinePlanner {
   private final PathFinder finder;
   private final Candidates candidates;
   private final int retries;
-  private final boolean barAlike;
 
   private int[] servers = new int[8];
   private int[] hopEnds = new int[8];
@@ -51,23 +53,11 @@ public final class PipelinePlanner {
    * @param retries how many dead ends a chunk may meet before it counts as blocked; 0 is the paper
    */
   public PipelinePlanner(ResidualNetwork residual, SplittableRandom random, int retries) {
-    this(residual, random, retries, false);
-  }
-
-  /**
-   * As above.
-   *
-   * @param barAlike whether a dead end at one server rules out all servers of the same switch and
-   *     rack. True on an idle network only, where they are alike.
-   */
-  PipelinePlanner(
-      ResidualNetwork residual, SplittableRandom random, int retries, boolean barAlike) {
     this.residual = residual;
     this.model = residual.model();
     this.finder = new PathFinder(residual, random);
     this.candidates = new Candidates(model);
     this.retries = retries;
-    this.barAlike = barAlike;
   }
 
   /**
@@ -129,7 +119,7 @@ public final class PipelinePlanner {
     }
     int sender = candidates.sender();
     int senderRack = replica == 0 ? writer.rack() : model.rackOf(sender);
-    int outer = candidates.openLevel();
+    int level = candidates.openLevel();
     try {
       if (!constrain(replica)) {
         noteImpossible(replica);
@@ -152,23 +142,45 @@ public final class PipelinePlanner {
         candidates.pop(sender, senderRack);
         candidates.constrain(constraint);
         residual.rollBack(mark);
-        length = before;
         if (--retriesLeft < 0) {
           return false;
         }
-        bar(server);
+        bar(replica, server, before);
+        length = before;
       }
     } finally {
-      candidates.closeLevel(outer);
+      candidates.closeLevel(level);
     }
   }
 
-  private void bar(int server) {
-    if (barAlike) {
+  private void bar(int replica, int server, int hopStart) {
+    if (candidates.constraint() == Constraint.LOCAL) {
+      candidates.bar(server);
+    } else if (residual.left(model.up(server)) <= 0) {
+      candidates.barAlikeUnableToSend(server, residual);
+    } else if (isWhateverTheWay(replica, server, hopStart)) {
       candidates.barAlike(server);
     } else {
       candidates.bar(server);
     }
+  }
+
+  /** Whether a dead end is one by whichever way a chunk comes to it. */
+  private boolean isWhateverTheWay(int replica, int server, int hopStart) {
+    return model.hasUniqueRoutes()
+        || !residual.canLeave(model.switchOf(server))
+        || hasLinksToSpare(replica, hopStart);
+  }
+
+  /** Whether all later hops could cross the links of this one too, so that it bars none of them. */
+  private boolean hasLinksToSpare(int replica, int hopStart) {
+    int laterHops = replication - replica - 1;
+    for (int i = hopStart; i < hopEnds[replica]; i++) {
+      if (model.isLink(edges[i]) && residual.left(edges[i]) <= laterHops) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Sets the first alternative that any server could meet. */
@@ -206,11 +218,18 @@ public final class PipelinePlanner {
     if (failure instanceof PlanResult.Blocked) {
       return;
     }
+    if (explainLimit == 0 && failure == null) {
+      failure = new PlanResult.Blocked(replica, List.of());
+      return;
+    }
     List<Integer> saturated =
-        explainLimit == 0
-            ? List.of()
-            : finder.explain(sender, writer.atSwitch(), candidates, explainLimit).saturated();
-    failure = new PlanResult.Blocked(replica, saturated);
+        finder
+            .explain(sender, writer.atSwitch(), candidates, Math.max(1, explainLimit))
+            .saturated();
+    // Where no full edge bars the way, all that was left had been tried and was impossible.
+    if (!saturated.isEmpty() || failure == null) {
+      failure = new PlanResult.Blocked(replica, explainLimit == 0 ? List.of() : saturated);
+    }
   }
 
   private String impossible(int replica) {

@@ -48,8 +48,8 @@ class CapacityProblemsTest {
     assertProblems(
         with("servers", "[{hosts: a, switch: tor1, disk: 500 TB/s}]"),
         """
-        PEACE-TOPO-015 t.yaml:5 servers[0].disk: '500 TB/s' at a streamRate of '60 MB/s' is 8333333 \
-        chunks per timestep, more than 1000000.
+        PEACE-TOPO-015 t.yaml:5 servers[0].disk: '500 TB/s' at a streamRate of '60 \
+        MB/s' is 8333333 chunks per timestep, more than 1000000.
         Maybe a unit is wrong here or in line 2.
         """);
   }

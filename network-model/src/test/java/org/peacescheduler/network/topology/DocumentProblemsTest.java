@@ -166,8 +166,8 @@ class DocumentProblemsTest {
           - {hosts: svr1.[1-8], switch: tor1}
         """,
         """
-        PEACE-TOPO-002 t.yaml:3: this is not YAML: while parsing a flow mapping, expected ',' or '}', \
-        but got [.
+        PEACE-TOPO-002 t.yaml:3: this is not YAML: while parsing a flow mapping, \
+        expected ',' or '}', but got [.
         """
             + SYNTAX_REMEDY);
   }
@@ -177,7 +177,8 @@ class DocumentProblemsTest {
     assertProblems(
         "version: 1\nswitches:\n\t- {name: a}\n",
         """
-        PEACE-TOPO-002 t.yaml:3: this is not YAML: while scanning for the next token, found character \
+        PEACE-TOPO-002 t.yaml:3: this is not YAML: while scanning for the next token, \
+        found character \
         '\\t(TAB)' that cannot start any token. (Do not use \\t(TAB) for indentation).
         """
             + SYNTAX_REMEDY);

@@ -5,10 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.AlphaChars;
-import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 
 class TextTest {
@@ -51,24 +47,6 @@ class TextTest {
     assertEquals("'a', 'b', 'c', 'd', 'e' and 'f'", Text.list(letters("a b c d e f")));
     assertEquals("'a', 'b', 'c', 'd', 'e' and 2 more", Text.list(letters("a b c d e f g")));
     assertEquals("'a', 'a', 'a', 'a', 'a' and 95 more", Text.list(Collections.nCopies(100, "a")));
-  }
-
-  @Property
-  void distance_anyWords_equalsTheDefinition(
-      @ForAll @AlphaChars @StringLength(max = 6) String a,
-      @ForAll @AlphaChars @StringLength(max = 6) String b) {
-    assertEquals(definition(a, b), Text.distance(a, b));
-  }
-
-  private static int definition(String a, String b) {
-    if (a.isEmpty() || b.isEmpty()) {
-      return a.length() + b.length();
-    }
-    int replaced =
-        definition(a.substring(1), b.substring(1)) + (a.charAt(0) == b.charAt(0) ? 0 : 1);
-    int inserted = definition(a, b.substring(1)) + 1;
-    int removed = definition(a.substring(1), b) + 1;
-    return Math.min(replaced, Math.min(inserted, removed));
   }
 
   private static List<String> letters(String text) {

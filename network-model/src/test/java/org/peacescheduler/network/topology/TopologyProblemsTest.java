@@ -60,8 +60,8 @@ class TopologyProblemsTest {
         """,
         """
         PEACE-TOPO-011 t.yaml:1 verson: key 'verson' is not known.
-        Maybe use 'version'; known here are 'version', 'streamRate', 'defaults', 'switches', 'links', \
-        'servers', 'placement'.
+        Maybe use 'version'; known here are 'version', 'streamRate', 'defaults', \
+        'switches', 'links', 'servers', 'placement'.
         PEACE-TOPO-011 t.yaml:2 defaults.sever: key 'sever' is not known.
         Maybe use 'server'; known here is 'server'.
         PEACE-TOPO-011 t.yaml:2 defaults.sever.upp: key 'upp' is not known.
@@ -137,8 +137,8 @@ class TopologyProblemsTest {
         with("servers", "[{hosts: a, switch: tor1, [x]: y}]"),
         """
         PEACE-TOPO-009 t.yaml:5 servers[0]: a key must be text, found a list.
-        Maybe a host pattern or a name needs quotes; known here are 'hosts', 'switch', 'up', 'down', \
-        'disk'.
+        Maybe a host pattern or a name needs quotes; known here are 'hosts', 'switch', \
+        'up', 'down', 'disk'.
         """);
   }
 
@@ -416,8 +416,8 @@ class TopologyProblemsTest {
         PEACE-TOPO-019 t.yaml:5 servers[0].hosts[2]: a host name is empty.
         Maybe write a name such as svr1.1.
         PEACE-TOPO-019 t.yaml:5 servers[0].hosts[3]: host name 'c d' contains ' '.
-        Maybe write several hosts as a list or as '[1-8]'; letters, digits, '.', '-', '_' and ':' are \
-        allowed.
+        Maybe write several hosts as a list or as '[1-8]'; letters, digits, '.', '-', \
+        '_' and ':' are allowed.
         """);
   }
 
@@ -436,17 +436,17 @@ class TopologyProblemsTest {
           - {hosts: f, switch: tor1}
         """,
         """
-        PEACE-TOPO-025 t.yaml:5 servers[1].hosts: 'b[1-2]' makes 2 hosts, with 99999 before it more \
-        than 100000.
-        Maybe a range is longer than meant.
-        PEACE-TOPO-025 t.yaml:6 servers[2].hosts: 'c[0-999999999]' makes 1000000000 hosts, with 99999 \
+        PEACE-TOPO-025 t.yaml:5 servers[1].hosts: 'b[1-2]' makes 2 hosts, with 99999 \
         before it more than 100000.
+        Maybe a range is longer than meant.
+        PEACE-TOPO-025 t.yaml:6 servers[2].hosts: 'c[0-999999999]' makes 1000000000 \
+        hosts, with 99999 before it more than 100000.
         Maybe a range is longer than meant.
         PEACE-TOPO-025 t.yaml:7 servers[3].hosts: 'd[0-999999999][0-999999999][0-999999999]' makes \
         far too many hosts, with 99999 before it more than 100000.
         Maybe a range is longer than meant.
-        PEACE-TOPO-025 t.yaml:9 servers[5].hosts: 'f' makes 1 host, with 100000 before it more than \
-        100000.
+        PEACE-TOPO-025 t.yaml:9 servers[5].hosts: 'f' makes 1 host, with 100000 before \
+        it more than 100000.
         Maybe a range is longer than meant.
         """);
   }
@@ -471,10 +471,11 @@ class TopologyProblemsTest {
         PEACE-TOPO-026 t.yaml:6 servers[1].hosts[0]: host 'SVR1.3' is already declared in line 4 \
         (servers[0].hosts).
         Maybe remove it here or there; upper and lower case count as equal.
-        PEACE-TOPO-026 t.yaml:7 servers[1].hosts[1]: host 'svr1.5' and 3 more are already declared in \
-        line 4 (servers[0].hosts).
+        PEACE-TOPO-026 t.yaml:7 servers[1].hosts[1]: host 'svr1.5' and 3 more are \
+        already declared in line 4 (servers[0].hosts).
         Maybe remove it here or there; upper and lower case count as equal.
-        PEACE-TOPO-026 t.yaml:9 servers[1].hosts[3]: host 'svr3.1' is declared twice by this pattern.
+        PEACE-TOPO-026 t.yaml:9 servers[1].hosts[3]: host 'svr3.1' is declared twice by \
+        this pattern.
         Maybe two ranges in it overlap.
         PEACE-TOPO-026 t.yaml:11 servers[2].hosts: host 'svr2.1' is already declared in line 8 \
         (servers[1].hosts[2]).
@@ -522,11 +523,11 @@ class TopologyProblemsTest {
           - {hosts: d, switch: tor4}
         """,
         """
-        PEACE-TOPO-028 t.yaml:5 switches[2].name: no links lead from the 3 servers of switches 'agg3' \
-        and 'tor3' to the 4 servers of switches 'tor1', 'core' and 'tor2'.
+        PEACE-TOPO-028 t.yaml:5 switches[2].name: no links lead from the 3 servers of \
+        switches 'agg3' and 'tor3' to the 4 servers of switches 'tor1', 'core' and 'tor2'.
         Maybe add a link that joins them, such as '- {between: [tor1, tor3], capacity: 8}'.
-        PEACE-TOPO-028 t.yaml:8 switches[5].name: no links lead from the server of switch 'tor4' to \
-        the 4 servers of switches 'tor1', 'core' and 'tor2'.
+        PEACE-TOPO-028 t.yaml:8 switches[5].name: no links lead from the server of \
+        switch 'tor4' to the 4 servers of switches 'tor1', 'core' and 'tor2'.
         Maybe add a link that joins them, such as '- {between: [tor1, tor4], capacity: 8}'.
         """);
   }

@@ -4,15 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
-/** Large files, right and wrong, cost little. Bounds are wide, so that a busy machine passes. */
+/** Large files, right and wrong, cost little. */
 class TopologyReaderSpeedTest {
 
   private static final int SERVERS = 10_000;
-  private static final int ROUNDS = 5;
-  private static final double MAX_SECONDS = 1.0;
+  private static final int MAX_ROUNDS = 5;
+  private static final double MAX_SECONDS = 0.8;
 
   private static final String HEAD =
       """
@@ -77,17 +79,21 @@ class TopologyReaderSpeedTest {
                 TopologyException.class, () -> TopologyReader.parse(yaml.toString(), "t.yaml")));
   }
 
-  /** Asserts that the fastest of a few rounds is fast; the first ones warm up. */
+  /**
+   * Asserts that some round is fast; the first ones warm up. Time is the processor's, since other
+   * work on the machine is not ours to judge.
+   */
   private static void assertFast(Callable<?> work) {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     double best = Double.MAX_VALUE;
-    for (int round = 0; round < ROUNDS; round++) {
-      long start = System.nanoTime();
+    for (int round = 0; round < MAX_ROUNDS && best >= MAX_SECONDS; round++) {
+      long start = threads.getCurrentThreadCpuTime();
       try {
         work.call();
       } catch (Exception e) {
         throw new AssertionError(e);
       }
-      best = Math.min(best, (System.nanoTime() - start) / 1e9);
+      best = Math.min(best, (threads.getCurrentThreadCpuTime() - start) / 1e9);
     }
     assertTrue(best < MAX_SECONDS, "took " + best + " s");
   }

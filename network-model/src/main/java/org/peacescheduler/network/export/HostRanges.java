@@ -1,0 +1,85 @@
+package org.peacescheduler.network.export;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Shortens lists of hosts to the patterns of the topology file: svr1.1, svr1.2, svr1.3 becomes {@code
+ * svr1.[1-3]}. Only neighbours in the list are joined, so that the order stays that of the file.
+ */
+final class HostRanges {
+  private static final Pattern LAST_NUMBER = Pattern.compile("^(.*?)(\\d{1,9})(\\D*)$");
+
+  /** Hosts that differ by one number that counts up. */
+  private static final class Run {
+    final String host;
+    final String before;
+    final String first;
+    final String after;
+    int last;
+
+    Run(String host, String before, String first, String after) {
+      this.host = host;
+      this.before = before;
+      this.first = first;
+      this.after = after;
+      last = Integer.parseInt(first);
+    }
+
+    boolean extend(Run next) {
+      boolean fits =
+          before.equals(next.before)
+              && after.equals(next.after)
+              && next.last == last + 1
+              && isPaddedAlike(next.first);
+      last += fits ? 1 : 0;
+      return fits;
+    }
+
+    private boolean isPaddedAlike(String number) {
+      return first.startsWith("0") || number.startsWith("0")
+          ? first.length() == number.length()
+          : true;
+    }
+
+    @Override
+    public String toString() {
+      if (last == Integer.parseInt(first)) {
+        return host;
+      }
+      String to = first.startsWith("0") ? ("%0" + first.length() + "d").formatted(last) : "" + last;
+      return before + "[" + first + "-" + to + "]" + after;
+    }
+  }
+
+  private HostRanges() {}
+
+  /** The hosts as patterns, in their order. */
+  static List<String> of(List<String> hosts) {
+    List<String> ranges = new ArrayList<>();
+    Run run = null;
+    for (String host : hosts) {
+      Matcher matcher = LAST_NUMBER.matcher(host);
+      Run next =
+          matcher.matches()
+              ? new Run(host, matcher.group(1), matcher.group(2), matcher.group(3))
+              : null;
+      if (run != null && next != null && run.extend(next)) {
+        continue;
+      }
+      if (run != null) {
+        ranges.add(run.toString());
+      }
+      if (next == null) {
+        ranges.add(host);
+      }
+      run = next;
+    }
+    if (run != null) {
+      ranges.add(run.toString());
+    }
+    return ranges;
+  }
+}
