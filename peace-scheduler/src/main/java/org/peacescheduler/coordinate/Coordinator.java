@@ -71,20 +71,37 @@ public final class Coordinator {
   }
 
   private <T> T locked(LongFunction<T> work) {
-    List<Runnable> after;
-    T result;
     lock.lock();
     try {
       long now = clock.millis();
-      result = work.apply(now);
+      T result = work.apply(now);
       scheduler.advance(now);
+      return result;
     } finally {
-      after = afterUnlock;
+      List<Runnable> after = afterUnlock;
       afterUnlock = new ArrayList<>();
       lock.unlock();
+      runAll(after);
     }
-    after.forEach(Runnable::run);
-    return result;
+  }
+
+  /** Nobody's callback is lost because another one's threw. */
+  private static void runAll(List<Runnable> callbacks) {
+    RuntimeException thrown = null;
+    for (Runnable callback : callbacks) {
+      try {
+        callback.run();
+      } catch (RuntimeException e) {
+        if (thrown == null) {
+          thrown = e;
+        } else {
+          thrown.addSuppressed(e);
+        }
+      }
+    }
+    if (thrown != null) {
+      throw thrown;
+    }
   }
 
   private void doLocked(LongConsumer work) {
@@ -232,30 +249,40 @@ public final class Coordinator {
   }
 
   /**
-   * A chunk in flight is written; no effect if it ended before.
+   * A chunk in flight is written; no effect if it ended before or still waits.
    *
    * @param fileEnded whether the file asks for no more chunks
    */
   public void done(Ticket ticket, boolean fileEnded) {
     doLocked(
         now -> {
-          finish(ticket, fileEnded, now);
-          drop(ticket);
+          if (ticket.state != Ticket.State.WAITING) {
+            finish(ticket, fileEnded, now);
+            drop(ticket, fileEnded);
+          }
         });
   }
 
-  /** A chunk ended in another way; no effect if it ended before. */
+  /**
+   * A chunk ended in another way; no effect if it ended before. Whoever waits for it gets {@link
+   * Outcome.AskAgain}.
+   */
   public void release(Ticket ticket, String reason, boolean fileEnded) {
     doLocked(
         now -> {
           scheduler.release(ticket, reason, fileEnded, now);
-          drop(ticket);
+          drop(ticket, fileEnded);
         });
   }
 
-  private void drop(Ticket ticket) {
-    current.remove(ticket.chunk().path(), ticket);
+  private void drop(Ticket ticket, boolean fileEnded) {
+    String path = ticket.chunk().path();
+    current.remove(path, ticket);
     callbacks.remove(ticket);
+    // The ticket may have ended before the file did; a newer one of that name is another file.
+    if (fileEnded && !current.containsKey(path)) {
+      scheduler.forget(path);
+    }
   }
 
   /**
@@ -265,14 +292,20 @@ public final class Coordinator {
   public void tick() {
     doLocked(
         now -> {
+          List<Ticket> waited = List.copyOf(scheduler.waiting());
           scheduler.expire(now, CLIENT_GONE_MILLIS);
+          for (Ticket ticket : waited) {
+            if (ticket.state == Ticket.State.ENDED) {
+              current.remove(ticket.chunk().path(), ticket);
+            }
+          }
           long oldest =
               (long)
                   Math.max(settings.deferralMax().toMillis(), CHUNK_TIMES_AGE * meanChunkMillis);
           for (Ticket ticket : List.copyOf(scheduler.inFlight())) {
             if (now - ticket.granted >= oldest) {
               scheduler.release(ticket, "time", true, now);
-              drop(ticket);
+              drop(ticket, true);
             }
           }
         });

@@ -23,7 +23,8 @@ final class LiveNetwork {
   /** Dead ends that a chunk may meet before it waits: enough for a rack, cheap enough to fail. */
   private static final int RETRIES = 32;
 
-  private static final int NAMED_EDGES = 16;
+  /** How many full edges a {@link PlanResult.Blocked} names at most. */
+  static final int NAMED_EDGES = 16;
 
   private final NetworkModel model;
   private final ResidualNetwork residual;

@@ -26,10 +26,14 @@ public final class Ticket {
   boolean attended = true;
 
   boolean deferralSaid;
+
+  /** Whether it is known to fit into an idle network. */
+  boolean judgedFeasible;
+
   long unattendedSince;
   int timesSentAway;
 
-  /** Full edges that alone can keep the chunk from its first replica; empty if not known. */
+  /** All full edges that keep the chunk from its first replica; empty if not known. */
   int[] barredBy = new int[0];
 
   long granted;

@@ -35,6 +35,9 @@ import org.peacescheduler.schedule.PlanResult;
  * cost a look at these links. Confined to the coordinator's lock.
  */
 final class TimestepScheduler {
+  /** So that 0.55 of 20 chunks are 11. */
+  private static final double ROUNDING = 1e-9;
+
   private final SchedulerSettings settings;
   private final SplittableRandom random;
   private final Consumer<SchedulerEvent> events;
@@ -106,7 +109,16 @@ final class TimestepScheduler {
   void submit(Ticket ticket, long now) {
     events.accept(new SchedulerEvent.Submitted(now, ticket.chunk()));
     waiting.add(ticket);
-    tryGrant(ticket, now);
+    grantInTurn(ticket, now);
+  }
+
+  /** What became free goes to older chunks first; without that, only this one can be granted. */
+  private void grantInTurn(Ticket ticket, long now) {
+    if (roomier) {
+      advance(now);
+    } else {
+      tryGrant(ticket, now);
+    }
   }
 
   /** A chunk that the stock policy placed: it is load until it ends, like any other. */
@@ -121,9 +133,9 @@ final class TimestepScheduler {
     ticket.wanted = request;
     ticket.attended = true;
     if (changed) {
-      ticket.barredBy = new int[0];
+      judgeAnew(ticket);
     }
-    tryGrant(ticket, now);
+    grantInTurn(ticket, now);
   }
 
   /** Nobody waits for the chunk for a while; it keeps its place. */
@@ -140,13 +152,25 @@ final class TimestepScheduler {
       return;
     }
     inFlight.remove(ticket);
-    giveBack(ticket);
+    takeBack(ticket);
     chunksInTimestep--;
     ticket.state = Ticket.State.WAITING;
     ticket.wanted = without;
-    ticket.barredBy = new int[0];
+    judgeAnew(ticket);
     waiting.add(ticket);
     tryGrant(ticket, now);
+    endTimestepIfDone(now);
+  }
+
+  /** The pipeline was never used, so its capacity is free in this timestep still. */
+  private void takeBack(Ticket ticket) {
+    for (int hop = 0; hop < ticket.hops.length; hop++) {
+      if (!ticket.hopGiven[hop]) {
+        ticket.hopGiven[hop] = true;
+        network.give(ticket.hops[hop]);
+      }
+    }
+    roomier = true;
   }
 
   /** A datanode has its replica. */
@@ -176,7 +200,16 @@ final class TimestepScheduler {
       return;
     }
     events.accept(new SchedulerEvent.Released(now, ticket.chunk(), reason));
+    boolean waited = ticket.state == Ticket.State.WAITING;
     end(ticket, fileEnded, now);
+    if (waited) {
+      outcomes.accept(ticket, new Outcome.AskAgain());
+    }
+  }
+
+  /** The file asks for no more chunks. */
+  void forget(String path) {
+    book.forget(path);
   }
 
   /** The stock policy is to place a waiting chunk. */
@@ -225,8 +258,10 @@ final class TimestepScheduler {
   }
 
   private void endTimestepIfDone(long now) {
-    int enough = (int) Math.ceil(settings.completionFraction() * chunksInTimestep);
-    if (doneInTimestep == 0 || doneInTimestep < enough) {
+    double enough = settings.completionFraction() * chunksInTimestep - ROUNDING;
+    boolean done = doneInTimestep > 0 && doneInTimestep >= enough;
+    boolean nothingToWaitFor = inFlight.isEmpty() && !returned.isEmpty();
+    if (!done && !nothingToWaitFor) {
       return;
     }
     events.accept(
@@ -242,13 +277,12 @@ final class TimestepScheduler {
 
   /** Grants what fits, oldest request first, if anything became free since the last time. */
   void advance(long now) {
-    if (!roomier) {
-      return;
-    }
-    roomier = false;
-    for (Ticket ticket : List.copyOf(waiting)) {
-      if (ticket.state == Ticket.State.WAITING && ticket.attended && mayHaveRoom(ticket)) {
-        tryGrant(ticket, now);
+    while (roomier) {
+      roomier = false;
+      for (Ticket ticket : List.copyOf(waiting)) {
+        if (ticket.state == Ticket.State.WAITING && ticket.attended && mayHaveRoom(ticket)) {
+          tryGrant(ticket, now);
+        }
       }
     }
   }
@@ -298,19 +332,21 @@ final class TimestepScheduler {
   }
 
   private void defer(Ticket ticket, PlanResult.Blocked blocked, long now) {
-    boolean senderBound = blocked.replica() == 0;
-    ticket.barredBy =
-        senderBound ? blocked.saturated().stream().mapToInt(i -> i).toArray() : new int[0];
+    int[] edges = blocked.saturated().stream().mapToInt(i -> i).toArray();
+    boolean barsAlone = blocked.replica() == 0 && edges.length < LiveNetwork.NAMED_EDGES;
+    ticket.barredBy = barsAlone ? edges : new int[0];
+    if (!ticket.judgedFeasible) {
+      Optional<String> refusal = network.refusal(ticket.wanted);
+      if (refusal.isPresent()) {
+        fallBack(ticket, FallbackReason.IMPOSSIBLE, refusal.get(), now);
+        return;
+      }
+      ticket.judgedFeasible = true;
+    }
     if (ticket.deferralSaid) {
       return;
     }
-    Optional<String> refusal = network.refusal(ticket.wanted);
-    if (refusal.isPresent()) {
-      fallBack(ticket, FallbackReason.IMPOSSIBLE, refusal.get(), now);
-      return;
-    }
     ticket.deferralSaid = true;
-    int[] edges = blocked.saturated().stream().mapToInt(i -> i).toArray();
     events.accept(
         new SchedulerEvent.Deferred(now, ticket.chunk(), network.model().edgeNames(edges)));
   }
@@ -335,7 +371,7 @@ final class TimestepScheduler {
   /** Says which hosts can be targets. */
   void setPresent(Set<String> hosts) {
     network.setPresent(hosts);
-    waiting.forEach(ticket -> ticket.barredBy = new int[0]);
+    waiting.forEach(TimestepScheduler::judgeAnew);
     roomier = true;
   }
 
@@ -352,7 +388,13 @@ final class TimestepScheduler {
         }
       }
     }
-    waiting.forEach(ticket -> ticket.barredBy = new int[0]);
+    waiting.forEach(TimestepScheduler::judgeAnew);
     roomier = true;
+  }
+
+  /** What was found out about a chunk holds no more: it wants something else, or the network is. */
+  private static void judgeAnew(Ticket ticket) {
+    ticket.barredBy = new int[0];
+    ticket.judgedFeasible = false;
   }
 }

@@ -88,6 +88,10 @@ final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, Aut
     stockLoad.incr();
   }
 
+  void failed() {
+    fallbacks.get(FallbackReason.ERROR).incr();
+  }
+
   void planned(long nanos) {
     planning.add(nanos);
   }

@@ -199,11 +199,6 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     return namesystem != null && !closed && config.mode() != PeaceConfig.Mode.OFF;
   }
 
-  /** Whether Peace only plans and measures. */
-  public boolean isShadow() {
-    return config.mode() == PeaceConfig.Mode.SHADOW;
-  }
-
   /** Whether stock HDFS puts the first replica on the writer's node. */
   public boolean prefersLocal() {
     return config.preferLocal();
@@ -227,6 +222,10 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
    *     {@link #observe} to be told
    */
   public boolean schedule(ChunkRequest request, Targets targets) {
+    if (config.mode() == PeaceConfig.Mode.SHADOW) {
+      rehearse(request);
+      return false;
+    }
     Wait wait = new Wait();
     long start = System.nanoTime();
     Ticket ticket = coordinator.submit(request, wait::accept);
@@ -298,8 +297,14 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     throw (E) e;
   }
 
+  /** Peace itself failed on a chunk: the error is logged and counted, the stock policy places it. */
+  public void failed(String path, RuntimeException error) {
+    LOG.error("Peace failed on a chunk of {}; the stock policy places it", path, error);
+    metrics.failed();
+  }
+
   /** Plans a chunk and lets go of the plan: what Peace would have done. */
-  public void rehearse(ChunkRequest request) {
+  private void rehearse(ChunkRequest request) {
     long start = System.nanoTime();
     Ticket ticket = coordinator.submit(request, outcome -> {});
     metrics.planned(System.nanoTime() - start);

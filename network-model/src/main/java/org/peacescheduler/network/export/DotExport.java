@@ -74,22 +74,21 @@ public final class DotExport {
 
   private static String label(NetworkModel model, int server) {
     int disk = model.capacity(model.disk(server));
-    return model.serverName(server)
-        + (disk == NetworkModel.UNLIMITED ? "" : "\\ndisk " + disk);
+    return model.serverName(server) + (disk == NetworkModel.UNLIMITED ? "" : "\ndisk " + disk);
   }
 
   private static String linkLabel(NetworkModel model, int server) {
     int up = model.capacity(model.up(server));
     int down = model.capacity(model.down(server));
-    return up == down ? "" + up : "up " + up + "\\ndown " + down;
+    return up == down ? "" + up : "up " + up + "\ndown " + down;
   }
 
   private static String penWidth(int capacity) {
     return "" + Math.round(10 * (0.8 + 0.5 * Math.log(capacity))) / 10.0;
   }
 
-  /** A DOT string; {@code \n} in it stays the line break that DOT knows. */
   private static String quoted(String text) {
-    return '"' + text.replace("\"", "\\\"") + '"';
+    String escaped = text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+    return '"' + escaped + '"';
   }
 }

@@ -6,8 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Shortens lists of hosts to the patterns of the topology file: svr1.1, svr1.2, svr1.3 becomes {@code
- * svr1.[1-3]}. Only neighbours in the list are joined, so that the order stays that of the file.
+ * Shortens lists of hosts to the patterns of the topology file: svr1.1, svr1.2, svr1.3 becomes
+ * {@code svr1.[1-3]}. Only neighbours in the list are joined, so that the order stays that of the
+ * file.
  */
 final class HostRanges {
   private static final Pattern LAST_NUMBER = Pattern.compile("^(.*?)(\\d{1,9})(\\D*)$");

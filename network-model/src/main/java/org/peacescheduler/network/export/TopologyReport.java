@@ -81,8 +81,7 @@ public final class TopologyReport {
     }
     Bisection b = analysis.bisection().get();
     return "%d between %d servers (on %s) and the other %d; %s."
-        .formatted(
-            b.capacity(), b.smaller(), names(b.side(), ", "), b.larger(), b.method().text());
+        .formatted(b.capacity(), b.smaller(), names(b.side(), ", "), b.larger(), b.method().text());
   }
 
   private static String pipelines(List<PipelineBound> bounds) {

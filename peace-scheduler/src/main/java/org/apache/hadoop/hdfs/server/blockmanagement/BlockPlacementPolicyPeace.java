@@ -83,31 +83,38 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
       BlockStoragePolicy storagePolicy,
       EnumSet<AddBlockFlag> flags) {
     int[] allowed = getMaxNodesPerRack(0, numOfReplicas);
-    if (peace == null || !peace.isActive() || allowed[0] < 1) {
-      return super.chooseTarget(
-          src, numOfReplicas, writer, excludedNodes, blocksize, favoredNodes, storagePolicy, flags);
-    }
-    Set<Node> excluded = excludedNodes == null ? Set.of() : Set.copyOf(excludedNodes);
-    ChunkRequest request = request(src, allowed[0], writer, excluded, flags);
-    boolean favored = favoredNodes != null && !favoredNodes.isEmpty();
-    if (peace.isScheduled(src) && !favored) {
-      if (peace.isShadow()) {
-        peace.rehearse(request);
-      } else {
+    ChunkRequest request = null;
+    if (peace != null && peace.isActive() && allowed[0] > 0) {
+      Set<Node> excluded = excludedNodes == null ? Set.of() : Set.copyOf(excludedNodes);
+      boolean favored = favoredNodes != null && !favoredNodes.isEmpty();
+      try {
+        request = request(src, allowed[0], writer, excluded, flags);
         ChunkTargets targets =
             new ChunkTargets(excluded, blocksize, allowed, writer, storagePolicy);
-        if (peace.schedule(request, targets)) {
+        if (!favored && peace.isScheduled(src) && peace.schedule(request, targets)) {
           return targets.storages();
         }
+      } catch (RuntimeException e) {
+        peace.failed(src, e);
       }
     }
     DatanodeStorageInfo[] placed =
         super.chooseTarget(
             src, numOfReplicas, writer, excludedNodes, blocksize, favoredNodes, storagePolicy,
             flags);
-    peace.observe(
-        request, Arrays.stream(placed).map(DatanodeStorageInfo::getDatanodeDescriptor).toList());
+    if (request != null) {
+      countAsLoad(request, placed);
+    }
     return placed;
+  }
+
+  private void countAsLoad(ChunkRequest request, DatanodeStorageInfo[] placed) {
+    try {
+      peace.observe(
+          request, Arrays.stream(placed).map(DatanodeStorageInfo::getDatanodeDescriptor).toList());
+    } catch (RuntimeException e) {
+      peace.failed(request.path(), e);
+    }
   }
 
   private ChunkRequest request(
