@@ -53,6 +53,9 @@ final class Burst {
     ProcessorMeter.Busy cores = meter.read();
     Verification verification = new Verification(shape);
     times = verify(times, paths, payloads, verification);
+    if (times.stream().noneMatch(WriterTimes::failed)) {
+      replicaLog.await(shape.replicas());
+    }
     List<ReplicaSpan> replicas = replicas(verification, stopwatch);
     List<TraceEvent> events = traceOf(directory);
     cluster.client(0).delete(directory, true);

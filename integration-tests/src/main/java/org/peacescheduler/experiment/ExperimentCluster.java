@@ -54,13 +54,15 @@ final class ExperimentCluster implements AutoCloseable {
     if (side.policy() == Policy.PEACE) {
       addPeace(conf, options, topology, trace);
     }
+    // On by default in HDFS, while MiniDFSCluster turns it off.
+    boolean considerLoad = conf.getBoolean("dfs.namenode.redundancy.considerLoad", true);
     ClusterShape shape = options.cluster();
     MiniDFSCluster cluster =
         new MiniDFSCluster.Builder(conf, directory.toFile())
             .numDataNodes(shape.datanodes())
             .hosts(shape.hosts().toArray(String[]::new))
             .racks(shape.rackNames().toArray(String[]::new))
-            .setNNRedundancyConsiderLoad(true) // HDFS's own default, which MiniDFSCluster changes
+            .setNNRedundancyConsiderLoad(considerLoad)
             .build();
     ExperimentCluster started = new ExperimentCluster(side, cluster, trace);
     try {

@@ -25,6 +25,9 @@ final class ReplicaLog extends AppenderSkeleton implements AutoCloseable {
           "op: HDFS_WRITE, .*srvID: ([^,]+), blockid: ([^:]+):blk_(\\d+)_\\d+, duration\\(ns\\):"
               + " (\\d+)");
 
+  private static final long PATIENCE_NANOS = 2_000_000_000L;
+  private static final long POLL_MILLIS = 10;
+
   private final Runnable onReplica;
   private final List<Entry> entries = new ArrayList<>();
 
@@ -49,7 +52,20 @@ final class ReplicaLog extends AppenderSkeleton implements AutoCloseable {
     return log;
   }
 
-  /** What was written since the last call. */
+  /**
+   * Waits until so many replicas were written since the last {@link #drain}, since a datanode
+   * reports a replica before it writes its line; gives up after two seconds.
+   */
+  void await(int replicas) throws InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    synchronized (entries) {
+      while (entries.size() < replicas && System.nanoTime() < deadline) {
+        entries.wait(POLL_MILLIS);
+      }
+    }
+  }
+
+  /** What was written since the last {@code drain}. */
   List<Entry> drain() {
     synchronized (entries) {
       List<Entry> drained = List.copyOf(entries);

@@ -91,6 +91,11 @@
     }).join('');
   }
 
+  function note() {
+    at('note').textContent = sides.length < 2 ? '' : 'Big figures: ' + sides[1].label + ' over ' + sides[0].label
+      + ' in each pair of neighbouring rounds, and the median of these. Bars: the median of each side.';
+  }
+
   function chooser() {
     const legend = sides.map((s, side) => '<span><i class="swatch" style="background:' + colour(side) + '"></i>' + escape(title(s.label)) + '</span>').join('');
     const buttons = numbers.map(n => '<button type="button" data-round="' + n + '" aria-pressed="' + (n === shown) + '">' + n + '</button>').join('');
@@ -151,7 +156,7 @@
         data: rows.map(w => times[w].failure ? null : times[w].completed - (waits ? times[w].granted : times[w].submitted)),
         markLine: {
           symbol: 'none', silent: true, animation: false, lineStyle: {color: colour(side), type: 'dashed', width: 1.5},
-          label: {formatter: 'mean\n' + seconds(mean), color: colour(side), position: 'end', fontSize: 12, fontWeight: 600, textBorderWidth: 0, textBorderColor: 'transparent'},
+          label: {formatter: 'mean\n' + seconds(mean), color: colour(side), position: 'end', fontSize: 12, lineHeight: 15, fontWeight: 600, textBorderWidth: 0, textBorderColor: 'transparent'},
           data: [{yAxis: mean}]
         }
       });
@@ -458,6 +463,7 @@
   let pending;
   addEventListener('resize', () => { clearTimeout(pending); pending = setTimeout(all, 120); });
   headline();
+  note();
   setup();
   all();
 })();

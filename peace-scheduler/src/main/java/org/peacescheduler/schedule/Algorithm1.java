@@ -14,8 +14,8 @@ import org.peacescheduler.network.ResidualNetwork;
  * still has. Those behind it may go.
  *
  * <p>Example: the paper's figure 5, all capacities 1, {@code same-rack, other-rack}; W is one chunk
- * with 2 replicas from svr1.1 and one from svr2.1. P is svr1.2, svr2.2 (where the random choice falls
- * on svr2.2); W' is the request of svr2.1, blocked by tor2->svr2.2.
+ * with 2 replicas from svr1.1 and one from svr2.1. P is svr1.2, svr2.2 (where the random choice
+ * falls on svr2.2); W' is the request of svr2.1, blocked by tor2->svr2.2.
  *
  * <p>Cost: one copy of G a call, then one shortest path a replica. Pure but for the random source,
  * which the caller seeds.

@@ -83,8 +83,8 @@ public record BatchPlan(List<Algorithm1.Schedule> timesteps, List<Refused> refus
   }
 
   /**
-   * Dead ends that a chunk may meet in a timestep before it is deferred: on a small network all that
-   * there are, on a large one as many as cost about the same.
+   * Dead ends that a chunk may meet in a timestep before it is deferred: on a small network all
+   * that there are, on a large one as many as cost about the same.
    */
   static int retries(NetworkModel model) {
     return Math.max(LEAST_RETRIES, Math.min(MOST_RETRIES, LOOKS / model.switches()));

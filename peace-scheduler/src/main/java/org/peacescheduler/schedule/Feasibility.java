@@ -12,8 +12,8 @@ import org.peacescheduler.network.topology.Constraint;
  * Whether a chunk could be scheduled at all: on an idle network, with every choice tried.
  *
  * <p>First by shortest paths, as planning goes; where several ways lead to the same place, by every
- * way. If the answer is not found in {@value #TRIES} dead ends it is "perhaps", which counts as yes:
- * a request is never refused on a guess.
+ * way. If the answer is not found in {@value #TRIES} dead ends it is "perhaps", which counts as
+ * yes: a request is never refused on a guess.
  *
  * <p>Example: {@code new-rack} for three replicas on two racks is refused. So is a chunk that must
  * cross a link of capacity 1 twice. Confined to its owner's lock.
@@ -50,8 +50,7 @@ public final class Feasibility {
       return Optional.empty();
     }
     if (!idle.model().hasUniqueRoutes()) {
-      Optional<Pipeline> detour =
-          routes.plan(writer, replication, template, excluded, avoidedRack);
+      Optional<Pipeline> detour = routes.plan(writer, replication, template, excluded, avoidedRack);
       detour.ifPresent(this::giveBack);
       if (detour.isPresent() || routes.gaveUp()) {
         return Optional.empty();

@@ -213,7 +213,9 @@ public final class PipelinePlanner {
     }
   }
 
-  /** Full links somewhere mean that waiting may help, so they outweigh what is impossible elsewhere. */
+  /**
+   * Full links somewhere mean that waiting may help, so they outweigh what is impossible elsewhere.
+   */
   private void noteBlocked(int replica, int sender) {
     if (failure instanceof PlanResult.Blocked) {
       return;

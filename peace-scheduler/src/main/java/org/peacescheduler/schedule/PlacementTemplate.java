@@ -30,8 +30,8 @@ public record PlacementTemplate(List<List<Constraint>> rules) {
   }
 
   /**
-   * Where the stock policy of HDFS puts replicas: the writer's node if it may, else its rack; another
-   * rack; the second one's rack; anywhere.
+   * Where the stock policy of HDFS puts replicas: the writer's node if it may, else its rack;
+   * another rack; the second one's rack; anywhere.
    *
    * @param local whether the writer's own node may take the first replica
    */

@@ -13,12 +13,13 @@ import org.peacescheduler.network.topology.Constraint;
 /**
  * Whether a chunk has any pipeline at all, over any way between any servers.
  *
- * <p>{@link PipelinePlanner} takes shortest paths, as the paper does. Where several ways lead to the
- * same place, a hop's shortest path can take the one link that a later hop needs, although a detour
- * would leave it free. This search tries the detours too. It is what the answer "never" rests on,
- * and what plans a chunk that fits in no other way.
+ * <p>{@link PipelinePlanner} takes shortest paths, as the paper does. Where several ways lead to
+ * the same place, a hop's shortest path can take the one link that a later hop needs, although a
+ * detour would leave it free. This search tries the detours too. It is what the answer "never"
+ * rests on, and what plans a chunk that fits in no other way.
  *
- * <p>Example: hop 1 must go from a to b, hop 3 again, over a link of capacity 1; but a, c, b is open.
+ * <p>Example: hop 1 must go from a to b, hop 3 again, over a link of capacity 1; but a, c, b is
+ * open.
  *
  * <p>Cost: exponential in the number of replicas and cycles, so it gives up after {@value #STEPS}
  * steps. Confined to its owner's lock.

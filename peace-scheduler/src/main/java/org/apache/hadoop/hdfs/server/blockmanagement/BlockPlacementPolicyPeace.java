@@ -42,6 +42,9 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
   private static final Map<FSClusterStats, PeaceNode> NODES =
       Collections.synchronizedMap(new WeakHashMap<>());
 
+  /** The capacities of the model stand for load: heartbeats tell it seconds late. */
+  private static final boolean NO_LOAD_CHECK = false;
+
   private PeaceNode peace;
   private FSClusterStats stats;
 
@@ -90,7 +93,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
       try {
         request = request(src, allowed[0], writer, excluded, flags);
         ChunkTargets targets =
-            new ChunkTargets(excluded, blocksize, allowed, writer, storagePolicy);
+            new ChunkTargets(excluded, blocksize, allowed, storagePolicy);
         if (!favored && peace.isScheduled(src) && peace.schedule(request, targets)) {
           return targets.storages();
         }
@@ -196,7 +199,6 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
     private final long blocksize;
     private final int replicas;
     private final int maxPerRack;
-    private final Node writer;
     private final BlockStoragePolicy storagePolicy;
     private List<DatanodeStorageInfo> storages = List.of();
 
@@ -204,13 +206,11 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
         Set<Node> excluded,
         long blocksize,
         int[] allowed,
-        Node writer,
         BlockStoragePolicy storagePolicy) {
       this.excluded = excluded;
       this.blocksize = blocksize;
       this.replicas = allowed[0];
       this.maxPerRack = allowed[1];
-      this.writer = writer;
       this.storagePolicy = storagePolicy;
     }
 
@@ -235,7 +235,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
       return node != null
           && !excluded.contains(node)
           && clusterMap.contains(node)
-          && isGoodDatanode(node, maxPerRack, considerLoad && node != writer, storages, avoidStale);
+          && isGoodDatanode(node, maxPerRack, NO_LOAD_CHECK, storages, avoidStale);
     }
 
     private boolean takeStorage(DatanodeDescriptor node, EnumMap<StorageType, Integer> wanted) {
