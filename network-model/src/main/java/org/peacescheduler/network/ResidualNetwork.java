@@ -42,6 +42,9 @@ public final class ResidualNetwork {
   private int[] journal = new int[64];
   private int journaled;
 
+  /** Over all edges. */
+  private long unitsTaken;
+
   /** The idle network of a model, with all its servers present. */
   public ResidualNetwork(NetworkModel model) {
     this.model = model;
@@ -84,6 +87,7 @@ public final class ResidualNetwork {
     servers = other.servers;
     left = other.left.clone();
     present = other.present.clone();
+    unitsTaken = other.unitsTaken;
     presentServers = other.presentServers;
     presentInRack = other.presentInRack.clone();
     slots = other.slots.clone();
@@ -122,12 +126,7 @@ public final class ResidualNetwork {
 
   /** Whether no edge carries anything: the network is as the model says. */
   public boolean isIdle() {
-    for (int edge = 0; edge < left.length; edge++) {
-      if (left[edge] != model.capacity(edge)) {
-        return false;
-      }
-    }
-    return true;
+    return unitsTaken == 0;
   }
 
   /** Marks where a transaction starts; transactions nest. */
@@ -141,6 +140,7 @@ public final class ResidualNetwork {
       journal = Arrays.copyOf(journal, 2 * journaled);
     }
     journal[journaled++] = edge;
+    unitsTaken++;
     if (--left[edge] == 0) {
       filled(edge);
     }
@@ -166,6 +166,7 @@ public final class ResidualNetwork {
     if (left[edge] == model.capacity(edge)) {
       throw new IllegalStateException(model.edgeName(edge) + " got back more than was taken");
     }
+    unitsTaken--;
     if (++left[edge] == 1) {
       freed(edge);
     }

@@ -32,6 +32,10 @@ public final class Coordinator {
   private static final long CLIENT_GONE_MILLIS = 90_000;
 
   private static final int CHUNK_TIMES_AGE = 4;
+
+  /** No chunk counts as slow before that. */
+  private static final long SLOW_CHUNK_MILLIS = 10_000;
+
   private static final double MEAN_WEIGHT = 0.1;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -186,8 +190,7 @@ public final class Coordinator {
 
   private void finish(Ticket ticket, boolean fileEnded, long now) {
     if (ticket.state == Ticket.State.IN_FLIGHT) {
-      double took = now - ticket.granted;
-      meanChunkMillis += (meanChunkMillis == 0 ? 1 : MEAN_WEIGHT) * (took - meanChunkMillis);
+      learnFrom(now - ticket.granted);
     }
     scheduler.done(ticket, fileEnded, now);
   }
@@ -299,16 +302,33 @@ public final class Coordinator {
               current.remove(ticket.chunk().path(), ticket);
             }
           }
-          long oldest =
-              (long)
-                  Math.max(settings.deferralMax().toMillis(), CHUNK_TIMES_AGE * meanChunkMillis);
+          long oldest = oldestChunk();
           for (Ticket ticket : List.copyOf(scheduler.inFlight())) {
             if (now - ticket.granted >= oldest) {
+              learnFrom(now - ticket.granted);
               scheduler.release(ticket, "time", true, now);
               drop(ticket, true);
             }
           }
         });
+  }
+
+  private void learnFrom(long chunkMillis) {
+    double weight = meanChunkMillis == 0 ? 1 : MEAN_WEIGHT;
+    meanChunkMillis += weight * (chunkMillis - meanChunkMillis);
+  }
+
+  /**
+   * How long a chunk may keep its capacity. A writer that is slow by itself (a log that is appended
+   * to for hours) does not load the links; one that is slow because the links are must keep them.
+   */
+  private long oldestChunk() {
+    long deferral = settings.deferralMax().toMillis();
+    if (meanChunkMillis == 0) {
+      return deferral;
+    }
+    double age = Math.max(SLOW_CHUNK_MILLIS, CHUNK_TIMES_AGE * meanChunkMillis);
+    return (long) Math.min(age, 2.0 * deferral);
   }
 
   /** Goes on with another model; chunks in flight keep their nodes. */

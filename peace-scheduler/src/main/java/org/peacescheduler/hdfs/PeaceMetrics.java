@@ -9,6 +9,7 @@ import org.apache.hadoop.metrics2.MetricsCollector;
 import org.apache.hadoop.metrics2.MetricsInfo;
 import org.apache.hadoop.metrics2.MetricsRecordBuilder;
 import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.MetricsSystem;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.lib.Interns;
 import org.apache.hadoop.metrics2.lib.MetricsRegistry;
@@ -52,7 +53,7 @@ final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, Aut
       registry.newQuantiles(
           "PlanningTime", "submission of a chunk to the coordinator", "Ops", "Ns", INTERVAL_SECONDS);
   private final IntSupplier heldHandlers;
-  private final String sourceName;
+  private String sourceName = NAME;
   private Coordinator coordinator;
 
   PeaceMetrics(IntSupplier heldHandlers) {
@@ -63,13 +64,17 @@ final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, Aut
           registry.newCounter(
               "Fallbacks" + camelCase(reason), "chunks the stock policy placed: " + reason, 0L));
     }
-    sourceName = DefaultMetricsSystem.sourceName(NAME, true);
   }
 
   /** Joins the default metrics system, with a coordinator's queue and links. */
   void register(Coordinator of) {
     coordinator = of;
-    DefaultMetricsSystem.instance().register(sourceName, "Scheduler of HDFS writes", this);
+    MetricsSystem system = DefaultMetricsSystem.instance();
+    // Several NameNodes in one JVM, as tests have them, need a name each.
+    for (int other = 1; system.getSource(sourceName) != null; other++) {
+      sourceName = NAME + "-" + other;
+    }
+    system.register(sourceName, "Scheduler of HDFS writes", this);
   }
 
   private static String camelCase(FallbackReason reason) {

@@ -50,10 +50,12 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   public static final String REFRESH_KEY = "peace";
 
   private static final Logger LOG = LoggerFactory.getLogger(PeaceNode.class);
-  private static final long LOOK_MILLIS = 20;
-  private static final int LOOKS_PER_IDLE_LOOK = 5;
-  private static final int LOOKS_PER_TICK = 50;
-  private static final int LOOKS_PER_SYNC = 150;
+  private static final long LOOK_MILLIS = 5;
+  private static final int LOOKS_PER_BUSY_LOOK = 4;
+  private static final int LOOKS_PER_IDLE_LOOK = 20;
+  private static final int LOOKS_PER_TICK = 200;
+  private static final int LOOKS_PER_SYNC = 600;
+  private static final int FEW_CHUNKS = 64;
   private static final int MAX_REFUSED = 10;
   private static final long SLACK_MILLIS = 10_000;
 
@@ -96,7 +98,6 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
         trace.isPresent() ? metrics.andThen(trace.get()) : metrics;
     coordinator = new Coordinator(topology.model(), config.scheduler(), clock, listener);
     coordinator.setPresent(topology.available());
-    metrics.register(coordinator);
     longestWaitMillis = config.scheduler().deferralMax().toMillis() + SLACK_MILLIS;
   }
 
@@ -151,6 +152,9 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     if (closed || watching != null) {
       return;
     }
+    // Only now: NameNode commands such as -format make a policy too, but never attach.
+    metrics.register(coordinator);
+    openTrace();
     FSNamesystem attached = nameNode.getNamesystem();
     // Asking again is part of normal work, no reason for a stack trace in the log each time.
     ((NameNodeRpcServer) nameNode.getRpcServer())
@@ -172,6 +176,16 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     LOG.info("Peace schedules the writes of this NameNode");
   }
 
+  private void openTrace() {
+    try {
+      if (trace.isPresent()) {
+        trace.get().open();
+      }
+    } catch (IOException e) {
+      LOG.error("{} cannot be written any more; there is no trace", PeaceKeys.TRACE_FILE, e);
+    }
+  }
+
   private void watch() {
     try {
       looks++;
@@ -181,12 +195,21 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
       if (looks % LOOKS_PER_TICK == 0) {
         coordinator.tick();
       }
-      if (looks % LOOKS_PER_IDLE_LOOK == 0 || coordinator.isAnyoneWaiting()) {
+      if (looks % looksPerLook() == 0) {
         watcher.look(clock.millis());
       }
     } catch (RuntimeException e) {
       LOG.error("Peace could not look after the chunks in flight; it tries again", e);
     }
+  }
+
+  /** Looks often while a chunk's end lets another one start, less so if there are many to look at. */
+  private int looksPerLook() {
+    Coordinator.Status now = coordinator.status();
+    if (now.waiting() == 0) {
+      return LOOKS_PER_IDLE_LOOK;
+    }
+    return now.inFlight() <= FEW_CHUNKS ? 1 : LOOKS_PER_BUSY_LOOK;
   }
 
   /** Whether Peace has a say in where this file's chunks go. */

@@ -35,16 +35,24 @@ final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable {
       new SchedulerEvent.TimestepEnded(Long.MIN_VALUE, 0, 0, 0);
 
   private final Path file;
-  private final BufferedWriter out;
   private final BlockingQueue<SchedulerEvent> backlog = new ArrayBlockingQueue<>(BACKLOG);
   private final AtomicLong dropped = new AtomicLong();
-  private final Thread writer;
+  private Thread writer;
 
-  /** Opens the file for appending and starts the writer. */
+  /** Makes sure that the file can be written. */
   TraceFile(Path file) throws IOException {
     this.file = file;
-    out = Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    writer = new Thread(this::write, "peace-trace");
+    appender(file).close();
+  }
+
+  private static BufferedWriter appender(Path file) throws IOException {
+    return Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  /** Opens the file for appending and starts the writer. */
+  synchronized void open() throws IOException {
+    BufferedWriter out = appender(file);
+    writer = new Thread(() -> write(out), "peace-trace");
     writer.setDaemon(true);
     writer.start();
   }
@@ -59,7 +67,7 @@ final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable {
     }
   }
 
-  private void write() {
+  private void write(BufferedWriter out) {
     try (out) {
       while (true) {
         SchedulerEvent event = backlog.take();
@@ -132,7 +140,10 @@ final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable {
 
   /** Writes what is left and closes the file. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (writer == null) {
+      return;
+    }
     try {
       if (backlog.offer(END, 5, TimeUnit.SECONDS)) {
         writer.join(10_000);
