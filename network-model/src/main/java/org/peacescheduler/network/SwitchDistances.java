@@ -34,7 +34,23 @@ final class SwitchDistances {
   private final int[][][] nextHops;
 
   /** The classes with servers at one distance from a class. */
-  record Level(int distance, int[] classes) {}
+  static final class Level {
+    private final int distance;
+    private final int[] classes;
+
+    Level(int distance, int[] classes) {
+      this.distance = distance;
+      this.classes = classes;
+    }
+
+    int distance() {
+      return distance;
+    }
+
+    int[] classes() {
+      return classes;
+    }
+  }
 
   SwitchDistances(NetworkModel model) {
     this.model = model;

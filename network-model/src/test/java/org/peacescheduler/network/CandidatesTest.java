@@ -90,6 +90,39 @@ class CandidatesTest {
     assertArrayEquals(new int[] {1, 2}, accepted());
   }
 
+  @Test
+  void bar_insideALevel_rulesOutForThatReplicaOnly() {
+    candidates.start(0, model.rackOf(0), -1, new BitSet());
+    candidates.constrain(Constraint.OTHER_RACK);
+    int first = candidates.openLevel();
+    candidates.bar(3);
+    candidates.push(4);
+    int second = candidates.openLevel();
+    assertArrayEquals(new int[] {1, 2, 6, 7, 8}, accepted());
+    candidates.constrain(Constraint.SAME_RACK);
+    assertArrayEquals(new int[] {3, 5}, accepted());
+    candidates.bar(5);
+    assertArrayEquals(new int[] {3}, accepted());
+
+    candidates.closeLevel(second);
+    candidates.pop(0, model.rackOf(0));
+    candidates.constrain(Constraint.OTHER_RACK);
+    assertArrayEquals(new int[] {4, 5, 6, 7, 8}, accepted());
+
+    candidates.closeLevel(first);
+    assertArrayEquals(new int[] {3, 4, 5, 6, 7, 8}, accepted());
+  }
+
+  @Test
+  void barAlike_oneServer_rulesOutItsWholeRackOnThatSwitch() {
+    candidates.start(0, model.rackOf(0), -1, new BitSet());
+    candidates.constrain(Constraint.OTHER_RACK);
+    candidates.openLevel();
+    candidates.barAlike(4);
+
+    assertArrayEquals(new int[] {6, 7, 8}, accepted());
+  }
+
   @Property(tries = 1000, shrinking = ShrinkingMode.OFF)
   void exist_anyState_isTrueIfAPresentServerIsAccepted(@ForAll long seed) {
     SearchCase search = SearchCase.random(new SplittableRandom(seed));

@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -103,7 +104,7 @@ class ModelMemoryTest {
     try {
       field.setAccessible(true);
       Object value = field.get(object);
-      if (value instanceof java.util.Optional<?> optional) {
+      if (value instanceof Optional<?> optional) {
         optional.ifPresent(open::push);
       } else if (value != null) {
         open.push(value);

@@ -1,6 +1,7 @@
 package org.peacescheduler.network;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,7 +108,7 @@ public final class Networks {
   public static NetworkModel random(SplittableRandom random) {
     Networks network = network();
     List<int[]> pairs = shape(random);
-    int count = 1 + pairs.stream().flatMapToInt(java.util.Arrays::stream).max().orElse(0);
+    int count = 1 + pairs.stream().flatMapToInt(Arrays::stream).max().orElse(0);
     for (int u = 0; u < count; u++) {
       network.sw("s" + u);
     }

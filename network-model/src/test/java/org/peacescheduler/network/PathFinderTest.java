@@ -45,8 +45,7 @@ class PathFinderTest {
     Found second = assertInstanceOf(Found.class, finder.find(SVR12, -1, candidates));
     assertEquals(SVR22, second.server());
     assertEquals(3, second.cost());
-    assertEquals(
-        List.of("svr1.2->tor1", "tor1->tor2", "tor2->svr2.2"), names(model, second));
+    assertEquals(List.of("svr1.2->tor1", "tor1->tor2", "tor2->svr2.2"), names(model, second));
     second.edges().forEach(residual::take);
     residual.commit();
 
@@ -84,8 +83,7 @@ class PathFinderTest {
     candidates.start(0, 0, -1, new BitSet());
     candidates.constrain(Constraint.SAME_RACK);
 
-    PathResult result =
-        new PathFinder(residual, new SplittableRandom(1)).find(0, -1, candidates);
+    PathResult result = new PathFinder(residual, new SplittableRandom(1)).find(0, -1, candidates);
     assertEquals(List.of("a.2->disk"), assertInstanceOf(NoPath.class, result).names(model));
   }
 
@@ -113,8 +111,7 @@ class PathFinderTest {
     candidates.start(0, 0, -1, new BitSet());
     candidates.constrain(Constraint.OTHER_RACK);
 
-    PathResult result =
-        new PathFinder(residual, new SplittableRandom(1)).find(0, -1, candidates);
+    PathResult result = new PathFinder(residual, new SplittableRandom(1)).find(0, -1, candidates);
     assertEquals(new NoPath(List.of()), result);
   }
 
@@ -168,8 +165,7 @@ class PathFinderTest {
     PathFinder finder = new PathFinder(residual, new SplittableRandom(1));
 
     PathResult result =
-        assertTimeoutPreemptively(
-            Duration.ofSeconds(20), () -> finder.find(0, -1, candidates));
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> finder.find(0, -1, candidates));
     Found found = assertInstanceOf(Found.class, result);
     assertEquals(1, found.server());
     assertTrue(found.cost() == 54, () -> "50 hops, 2 more for the detour, 2 servers: " + found);

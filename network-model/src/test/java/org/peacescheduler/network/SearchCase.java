@@ -22,6 +22,8 @@ import org.peacescheduler.network.topology.Constraint;
  * the constraints, and nothing of the code under test.
  */
 final class SearchCase {
+  private static final List<Constraint> CONSTRAINTS = List.of(Constraint.values());
+
   final NetworkModel model;
   final ResidualNetwork residual;
   final Candidates candidates;
@@ -55,7 +57,7 @@ final class SearchCase {
         candidates.push(server);
       }
     }
-    constraint = Constraint.values()[random.nextInt(Constraint.values().length)];
+    constraint = CONSTRAINTS.get(random.nextInt(CONSTRAINTS.size()));
     candidates.constrain(constraint);
     sender = chosen.isEmpty() ? writer : chosen.get(chosen.size() - 1);
     at = random.nextBoolean() ? random.nextInt(model.switches()) : -1;

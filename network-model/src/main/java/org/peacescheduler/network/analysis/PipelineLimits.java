@@ -1,6 +1,5 @@
 package org.peacescheduler.network.analysis;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -117,26 +116,25 @@ final class PipelineLimits {
     }
     PushRelabelMFImpl<Integer, DefaultWeightedEdge> cut = new PushRelabelMFImpl<>(flow);
     cut.calculateMinCut(SOURCE, SINK);
-    List<String> limits = new ArrayList<>();
-    for (DefaultWeightedEdge edge : cut.getCutEdges()) {
-      String name = name(flow.getEdgeSource(edge), flow.getEdgeTarget(edge));
-      if (!name.isEmpty()) {
-        limits.add(name);
-      }
-    }
-    return limits.stream().sorted().distinct().toList();
+    return cut.getCutEdges().stream()
+        .map(edge -> new int[] {flow.getEdgeSource(edge), flow.getEdgeTarget(edge)})
+        .sorted(Arrays::compare)
+        .map(ends -> name(ends[0], ends[1]))
+        .filter(name -> !name.isEmpty())
+        .distinct()
+        .toList();
   }
 
   private String name(int from, int to) {
     int n = model.switches();
     if (from == SOURCE && to >= 0) {
-      return "links from servers to " + model.switchName(to);
+      return "uplinks of servers on " + model.switchName(to);
     }
     if (from >= 2 * n && to == SINK) {
       return "disks on " + model.switchName(from - 2 * n);
     }
     if (from >= n && from < 2 * n && to >= 2 * n) {
-      return "links from " + model.switchName(from - n) + " to servers";
+      return "links or disks of servers on " + model.switchName(from - n);
     }
     return cableNames.getOrDefault(from, "");
   }
@@ -169,12 +167,12 @@ final class PipelineLimits {
     }
     for (int u = 0; u < n; u++) {
       if (graph.servers(u) > 0) {
-        connect(SOURCE, u, sends[u]);
+        connect(SOURCE, u, (double) sends[u]);
         connect(u, GATE_IN, all);
         connect(GATE_OUT, n + u, all);
-        connect(n + u, 2 * n + u, receives[u]);
+        connect(n + u, 2 * n + u, (double) receives[u]);
         connect(LOCAL, 2 * n + u, all);
-        connect(2 * n + u, SINK, stores[u]);
+        connect(2 * n + u, SINK, (double) stores[u]);
       }
       connectLinks(u, all);
     }

@@ -39,4 +39,9 @@ public record SwitchCapacity(
         ? OptionalDouble.empty()
         : OptionalDouble.of((fromServers + below) / (double) out());
   }
+
+  /** The same numbers under another name. */
+  public SwitchCapacity withName(String other) {
+    return new SwitchCapacity(other, layer, servers, fromServers, toServers, below, beside, above);
+  }
 }

@@ -37,16 +37,26 @@ final class Warnings {
     if (switches.stream().filter(s -> s.servers() > 0).count() < 2) {
       return;
     }
-    for (SwitchCapacity s : switches) {
-      if (s.servers() > 0 && s.out() < s.servers()) {
-        add(
-            Kind.THIN_UPLINK,
-            "switch '%s' has %d servers, but its links to other switches carry %d chunks per timestep."
-                .formatted(s.name(), s.servers(), s.out()),
-            "Maybe a link is missing or its capacity is in another unit; otherwise expect writes of"
-                + " this rack to wait for each other.");
-      }
+    List<SwitchCapacity> thin =
+        switches.stream().filter(s -> s.servers() > 0 && s.out() < s.servers()).toList();
+    if (thin.isEmpty()) {
+      return;
     }
+    SwitchCapacity first = thin.get(0);
+    add(
+        Kind.THIN_UPLINK,
+        "switch '%s' has %d servers, but its links to other switches carry %s per timestep%s."
+            .formatted(
+                first.name(),
+                first.servers(),
+                chunks(first.out()),
+                thin.size() == 1 ? "" : "; so it is with " + (thin.size() - 1) + " more"),
+        "Maybe a link is missing or its capacity is in another unit; otherwise writes to other"
+            + " racks will wait for each other.");
+  }
+
+  private static String chunks(long n) {
+    return n == 1 ? "1 chunk" : n + " chunks";
   }
 
   private void checkDisks() {
@@ -55,7 +65,7 @@ final class Warnings {
       int disk = model.capacity(model.disk(i));
       int down = model.capacity(model.down(i));
       if (disk < down) {
-        String what = "take %d chunks per timestep, their links bring %d".formatted(disk, down);
+        String what = "take %s per timestep, their links bring %d".formatted(chunks(disk), down);
         slow.computeIfAbsent(what, w -> new ArrayList<>()).add(model.serverName(i));
       }
     }

@@ -1,21 +1,30 @@
 package org.peacescheduler.network.export;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.peacescheduler.network.NetworkModel;
 
 /** Draws the links between switches, with their capacities. Confined to one drawing. */
 final class Cables {
   private static final int MOST_LABELS = 24;
-  private static final double WIDEST = 7;
+  private static final double WIDEST = 6;
+  private static final double USUAL = 3;
+  private static final double PORT = 11;
 
   private final Layout layout;
   private final NetworkModel model;
   private final Svg svg;
+  private final int smallest;
   private final int largest;
+
+  /** Where the cables of a bundle leave the middle of its lower and its higher switch. */
+  private final IdentityHashMap<Bundle, double[]> ports = new IdentityHashMap<>();
 
   /** The links between two switches, lower switch first. */
   private record Bundle(int low, int high, List<Integer> capacities) {
@@ -34,20 +43,24 @@ final class Cables {
     this.layout = layout;
     this.model = layout.model();
     this.svg = svg;
+    int least = NetworkModel.UNLIMITED;
     int most = 1;
     for (int k = 0; k < model.links(); k++) {
+      least = Math.min(least, model.capacity(model.link(k)));
       most = Math.max(most, model.capacity(model.link(k)));
     }
+    smallest = least;
     largest = most;
   }
 
   void draw() {
     Map<Integer, List<Bundle>> byLayers = new TreeMap<>();
-    for (Bundle bundle : bundles()) {
-      if (!layout.isHidden(bundle.low()) && !layout.isHidden(bundle.high())) {
-        int key = 2 * layer(bundle.low()) + (layer(bundle.high()) > layer(bundle.low()) ? 1 : 0);
-        byLayers.computeIfAbsent(key, l -> new ArrayList<>()).add(bundle);
-      }
+    List<Bundle> bundles = bundles();
+    bundles.removeIf(b -> layout.isHidden(b.low()) || layout.isHidden(b.high()));
+    plug(bundles);
+    for (Bundle bundle : bundles) {
+      int key = 2 * layer(bundle.low()) + (isBeside(bundle) ? 0 : 1);
+      byLayers.computeIfAbsent(key, l -> new ArrayList<>()).add(bundle);
     }
     for (List<Bundle> between : byLayers.values()) {
       long kinds = between.stream().map(Bundle::label).distinct().count();
@@ -79,24 +92,68 @@ final class Cables {
     return new ArrayList<>(bundles.values());
   }
 
+  /** Spreads the cables of each switch along its edge, in the order of their other ends. */
+  private void plug(List<Bundle> bundles) {
+    bundles.forEach(bundle -> ports.put(bundle, new double[2]));
+    for (int u = 0; u < model.switches(); u++) {
+      int sw = u;
+      plug(sw, bundles.stream().filter(b -> b.low() == sw || (isBeside(b) && b.high() == sw)));
+      plug(sw, bundles.stream().filter(b -> b.high() == sw && !isBeside(b)));
+    }
+  }
+
+  private void plug(int sw, Stream<Bundle> onOneEdge) {
+    List<Bundle> sorted =
+        onOneEdge.sorted(Comparator.comparingDouble(b -> layout.x(otherEnd(b, sw)))).toList();
+    int cables = sorted.stream().mapToInt(this::drawn).sum();
+    double pitch = Math.min(PORT, (layout.pillWidth(sw) - 14) / Math.max(1, cables));
+    double offset = -pitch * cables / 2;
+    for (Bundle bundle : sorted) {
+      double half = pitch * drawn(bundle) / 2;
+      ports.get(bundle)[bundle.low() == sw ? 0 : 1] = offset + half;
+      offset += 2 * half;
+    }
+  }
+
+  private static int otherEnd(Bundle bundle, int sw) {
+    return bundle.low() == sw ? bundle.high() : bundle.low();
+  }
+
+  private int drawn(Bundle bundle) {
+    return Math.min(4, bundle.capacities().size());
+  }
+
+  private boolean isBeside(Bundle bundle) {
+    return layer(bundle.low()) == layer(bundle.high());
+  }
+
+  private double lowX(Bundle bundle) {
+    return layout.x(bundle.low()) + ports.get(bundle)[0];
+  }
+
+  private double highX(Bundle bundle) {
+    return layout.x(bundle.high()) + ports.get(bundle)[1];
+  }
+
   private int layer(int sw) {
     return layout.layers().of(sw);
   }
 
   private double stroke(int capacity, boolean isCrowded) {
     double share = Math.log1p(capacity) / Math.log1p(largest);
-    return (isCrowded ? 0.4 : 1) * (1.2 + (WIDEST - 1.2) * share * share);
+    double width = smallest == largest ? USUAL : 1.2 + (WIDEST - 1.2) * share * share;
+    return isCrowded ? 0.5 * width : width;
   }
 
   private void draw(Bundle bundle, boolean isCrowded) {
-    int cables = Math.min(4, bundle.capacities().size());
+    int cables = drawn(bundle);
     svg.open("g");
     svg.title(
         "%s to %s: %s chunks per timestep in each direction"
             .formatted(
                 model.switchName(bundle.low()), model.switchName(bundle.high()), bundle.label()));
     for (int i = 0; i < cables; i++) {
-      double offset = (i - (cables - 1) / 2.0) * (WIDEST + 3);
+      double offset = (i - (cables - 1) / 2.0) * Math.min(PORT, WIDEST + 3);
       double width = stroke(bundle.capacities().get(i), isCrowded);
       svg.path(isCrowded ? "cable crowded" : "cable", width, curve(bundle, offset));
     }
@@ -104,11 +161,11 @@ final class Cables {
   }
 
   private String curve(Bundle bundle, double offset) {
-    double x1 = layout.x(bundle.low()) + offset;
-    double x2 = layout.x(bundle.high()) + offset;
+    double x1 = lowX(bundle) + offset;
+    double x2 = highX(bundle) + (isBeside(bundle) ? -offset : offset);
     double y1 = layout.y(bundle.low());
     double y2 = layout.y(bundle.high());
-    if (layer(bundle.low()) == layer(bundle.high())) {
+    if (isBeside(bundle)) {
       double lift = y1 - lift(bundle) + offset;
       return points("M%s %sC%s %s %s %s %s %s", x1, y1, x1, lift, x2, lift, x2, y2);
     }
@@ -130,10 +187,10 @@ final class Cables {
   }
 
   private void label(Bundle bundle) {
-    double x1 = layout.x(bundle.low());
-    double x2 = layout.x(bundle.high());
+    double x1 = lowX(bundle);
+    double x2 = highX(bundle);
     double y1 = layout.y(bundle.low());
-    if (layer(bundle.low()) == layer(bundle.high())) {
+    if (isBeside(bundle)) {
       svg.text("label", "middle", (x1 + x2) / 2, y1 - 0.75 * lift(bundle) + 4, bundle.label());
       return;
     }

@@ -40,9 +40,8 @@ final class HostRanges {
     }
 
     private boolean isPaddedAlike(String number) {
-      return first.startsWith("0") || number.startsWith("0")
-          ? first.length() == number.length()
-          : true;
+      boolean isPadded = first.startsWith("0") || number.startsWith("0");
+      return !isPadded || first.length() == number.length();
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.peacescheduler.network.export;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -20,7 +19,7 @@ final class Layout {
   private static final double GAP = 132;
   private static final double BESIDE = 64;
   private static final int MOST_COLUMNS = 48;
-  private static final double NARROWEST = 560;
+  private static final double NARROWEST = 640;
 
   /** How much of a rack is drawn. */
   enum Detail {
@@ -237,9 +236,5 @@ final class Layout {
       return detail.column - (detail == Detail.SQUARES ? 8 : 44);
     }
     return Math.max(84, 9.0 * model.switchName(sw).length() + 28);
-  }
-
-  double[] middles() {
-    return Arrays.copyOf(x, x.length);
   }
 }

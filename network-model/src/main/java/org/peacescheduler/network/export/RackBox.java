@@ -7,7 +7,6 @@ import org.peacescheduler.network.export.Layout.Detail;
 /** Draws a switch with its servers: the box of a rack. Confined to one drawing. */
 final class RackBox {
   private static final double ROW = 22;
-  private static final double SQUARE = 9;
   private static final int MOST_SQUARES = 120;
   private static final int MOST_PATTERNS = 3;
 
@@ -37,10 +36,11 @@ final class RackBox {
     if (servers.isEmpty()) {
       return 0;
     }
+    int patterns = Math.min(MOST_PATTERNS, HostRanges.of(hosts(servers)).size());
     return switch (layout.detail()) {
-      case NAMES -> Layout.PILL + 56 + ROW * servers.size();
-      case PATTERNS -> Layout.PILL + 70 + squareRows(servers.size(), 10) * 13 + 15 * MOST_PATTERNS;
-      case SQUARES -> Layout.PILL + 34 + squareRows(servers.size(), 3) * 12;
+      case NAMES -> Layout.PILL + 72 + ROW * servers.size();
+      case PATTERNS -> Layout.PILL + 84 + squareRows(servers.size(), 10) * 12 + 15 * patterns;
+      case SQUARES -> Layout.PILL + 36 + squareRows(servers.size(), 4) * 10;
     };
   }
 
@@ -58,7 +58,7 @@ final class RackBox {
     switch (layout.detail()) {
       case NAMES -> names(sw, left, y);
       case PATTERNS -> patterns(sw, left, y);
-      case SQUARES -> squares(sw, left + (width - 3 * 12 + 3) / 2, y + Layout.PILL + 10, 3, 12);
+      case SQUARES -> squares(sw, left + (width - 37) / 2, y + Layout.PILL + 10, 4, 10);
     }
     if (layout.detail() == Detail.SQUARES) {
       String count = "" + layout.serversOn(sw).size();
@@ -99,20 +99,18 @@ final class RackBox {
     List<Integer> servers = layout.serversOn(sw);
     String common = common(sw);
     svg.text("strong", "start", left + 14, y + Layout.PILL + 18, rackLabel(sw));
-    String count =
-        "%d %s%s"
-            .formatted(
-                servers.size(),
-                servers.size() == 1 ? "server" : "servers",
-                common == null ? "" : ", " + (servers.size() == 1 ? "" : "each ") + common);
+    String count = servers.size() == 1 ? "1 server" : servers.size() + " servers";
     svg.text("small", "start", left + 14, y + Layout.PILL + 34, count);
+    String capacities =
+        common == null ? "of different capacity" : (servers.size() == 1 ? "" : "each ") + common;
+    svg.text("small", "start", left + 14, y + Layout.PILL + 50, capacities);
   }
 
   private void names(int sw, double left, double y) {
     heading(sw, left, y);
     boolean differ = common(sw) == null;
     double right = left + layout.detail().column - 20;
-    double first = y + Layout.PILL + 46;
+    double first = y + Layout.PILL + 60;
     List<Integer> servers = layout.serversOn(sw);
     for (int row = 0; row < servers.size(); row++) {
       int server = servers.get(row);
@@ -122,7 +120,7 @@ final class RackBox {
       svg.rect("server", left + 12, middle - 9, right - left - 24, 18, 4);
       svg.rect("port", left + 18, middle - 2.5, 5, 5, 2.5);
       int room = differ ? 13 : 20;
-      svg.text("host", "start", left + 30, middle + 4, SvgDrawing.shortened(host(server), room));
+      svg.text("host", "start", left + 30, middle + 4, host(server, room));
       if (differ) {
         svg.text("small", "end", right - 18, middle + 4, layout.capacities(server));
       }
@@ -130,15 +128,20 @@ final class RackBox {
     }
   }
 
-  private String host(int server) {
-    return model.serverName(server);
+  /** A host's name, without its domain where that does not fit. */
+  private String host(int server, int room) {
+    String name = model.serverName(server);
+    int dot = name.indexOf('.');
+    return name.length() > room && dot > 0 && dot < room
+        ? name.substring(0, dot) + "…"
+        : SvgDrawing.shortened(name, room);
   }
 
   private void patterns(int sw, double left, double y) {
     heading(sw, left, y);
     List<Integer> servers = layout.serversOn(sw);
     List<String> patterns = HostRanges.of(hosts(servers));
-    double line = y + Layout.PILL + 54;
+    double line = y + Layout.PILL + 70;
     for (int i = 0; i < Math.min(MOST_PATTERNS, patterns.size()); i++) {
       boolean isCut = i == MOST_PATTERNS - 1 && patterns.size() > MOST_PATTERNS;
       String text = isCut ? (patterns.size() - i) + " more" : patterns.get(i);
@@ -152,16 +155,11 @@ final class RackBox {
     int count = Math.min(layout.serversOn(sw).size(), MOST_SQUARES);
     StringBuilder path = new StringBuilder();
     for (int i = 0; i < count; i++) {
-      double x = left + (i % perRow) * pitch;
-      double y = top + (i / perRow) * (pitch);
-      path.append(
-          "M%s %sh%sv%sh-%sz"
-              .formatted(
-                  Svg.number(x),
-                  Svg.number(y),
-                  Svg.number(SQUARE),
-                  Svg.number(SQUARE),
-                  Svg.number(SQUARE)));
+      int row = i / perRow;
+      double x = left + (i - row * perRow) * pitch;
+      double y = top + row * pitch;
+      String side = Svg.number(pitch - 3);
+      path.append("M%1$s %2$sh%3$sv%3$sh-%3$sz".formatted(Svg.number(x), Svg.number(y), side));
     }
     svg.path("square", 0, path.toString());
   }

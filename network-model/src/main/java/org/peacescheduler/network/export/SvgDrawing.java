@@ -147,7 +147,7 @@ public final class SvgDrawing {
         "%s in %s, %s, %s",
         counted(model.servers(), "server"),
         counted(racks, "rack"),
-        counted(model.switches(), model.switches() == 1 ? "switch" : "switche"),
+        model.switches() == 1 ? "1 switch" : counted(model.switches(), "switche"),
         counted(model.links() / 2, "link") + " between switches");
   }
 

@@ -1,8 +1,11 @@
 package org.peacescheduler.network.export;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
@@ -53,22 +56,28 @@ public final class TopologyReport {
     List<List<String>> rows = new ArrayList<>();
     rows.add(
         List.of("switch", "layer", "servers", "from them", "to them", "out", "oversubscribed"));
-    for (SwitchCapacity s : switches.subList(0, Math.min(MOST_ROWS, switches.size()))) {
-      rows.add(
-          List.of(
-              s.name(),
-              "" + s.layer(),
-              "" + s.servers(),
-              s.servers() == 0 ? "" : "" + s.fromServers(),
-              s.servers() == 0 ? "" : "" + s.toServers(),
-              s.out() == 0 ? "" : "" + s.out(),
-              ratio(s.oversubscription())));
+    // Switches with the same numbers share a row.
+    Map<SwitchCapacity, List<String>> alike = new LinkedHashMap<>();
+    for (SwitchCapacity s : switches) {
+      alike.computeIfAbsent(s.withName(""), a -> new ArrayList<>()).add(s.name());
     }
-    String more =
-        switches.size() > MOST_ROWS
-            ? "... and " + (switches.size() - MOST_ROWS) + " more switches\n"
-            : "";
-    return table(rows) + more;
+    alike.entrySet().stream()
+        .sorted(Comparator.comparingInt(row -> row.getKey().layer()))
+        .limit(MOST_ROWS)
+        .forEach(row -> rows.add(row(names(row.getValue(), ", "), row.getKey())));
+    int hidden = alike.size() - MOST_ROWS;
+    return table(rows) + (hidden > 0 ? "... and " + hidden + " more kinds of switch\n" : "");
+  }
+
+  private static List<String> row(String names, SwitchCapacity s) {
+    return List.of(
+        names,
+        "" + s.layer(),
+        "" + s.servers(),
+        s.servers() == 0 ? "" : "" + s.fromServers(),
+        s.servers() == 0 ? "" : "" + s.toServers(),
+        s.out() == 0 ? "" : "" + s.out(),
+        ratio(s.oversubscription()));
   }
 
   private static String ratio(OptionalDouble ratio) {

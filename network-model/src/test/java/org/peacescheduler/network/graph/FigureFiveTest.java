@@ -79,8 +79,7 @@ class FigureFiveTest {
     NetworkModel model = Networks.network().sw("a").server("a.1", "a", "/a", 2, 2, 1).model();
     FigureFive disks = FigureFive.of(model);
 
-    Edge edge =
-        disks.graph().getEdge(disks.vertex(Part.RCV, 0), disks.vertex(Part.DISK, 0));
+    Edge edge = disks.graph().getEdge(disks.vertex(Part.RCV, 0), disks.vertex(Part.DISK, 0));
     assertEquals(Kind.DISK, edge.kind());
     assertEquals(1, edge.capacity());
     assertEquals(model.disk(0), edge.modelEdge());
