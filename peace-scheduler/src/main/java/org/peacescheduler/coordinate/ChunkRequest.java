@@ -48,8 +48,7 @@ public record ChunkRequest(
   }
 
   Writer resolve(NetworkModel model) {
-    OptionalInt server =
-        writer.isPresent() ? model.server(writer.get()) : OptionalInt.empty();
+    OptionalInt server = writer.isPresent() ? model.server(writer.get()) : OptionalInt.empty();
     if (server.isPresent()) {
       return Writer.server(model, server.getAsInt());
     }

@@ -60,8 +60,7 @@ public final class Coordinator {
       Consumer<SchedulerEvent> listener) {
     this.clock = clock;
     this.settings = settings;
-    this.scheduler =
-        new TimestepScheduler(model, settings, clock.millis(), listener, this::ended);
+    this.scheduler = new TimestepScheduler(model, settings, clock.millis(), listener, this::ended);
   }
 
   private void ended(Ticket ticket, Outcome outcome) {
@@ -82,6 +81,7 @@ public final class Coordinator {
       scheduler.advance(now);
       return result;
     } finally {
+      afterUnlock.addAll(scheduler.takeRecalls());
       List<Runnable> after = afterUnlock;
       afterUnlock = new ArrayList<>();
       lock.unlock();
@@ -120,9 +120,9 @@ public final class Coordinator {
    * A file asks for its next chunk.
    *
    * <p>If the file's chunk before is still in flight, it is written: HDFS clients ask for the next
-   * one when all datanodes have acknowledged the last packet. If this one excludes nodes that the one
-   * before did not, that one failed instead. If the file waits already, this takes over its place and
-   * the earlier callback gets {@link Outcome.AskAgain}.
+   * one when all datanodes have acknowledged the last packet. If this one excludes nodes that the
+   * one before did not, that one failed instead. If the file waits already, this takes over its
+   * place and the earlier callback gets {@link Outcome.AskAgain}.
    *
    * @param callback called once, maybe before this returns, on any thread, outside the lock
    */
@@ -168,8 +168,7 @@ public final class Coordinator {
         });
   }
 
-  private void takeOver(
-      Ticket ticket, ChunkRequest request, Consumer<Outcome> callback, long now) {
+  private void takeOver(Ticket ticket, ChunkRequest request, Consumer<Outcome> callback, long now) {
     Consumer<Outcome> earlier = callbacks.put(ticket, callback);
     if (earlier != null) {
       afterUnlock.add(() -> earlier.accept(new Outcome.AskAgain()));
@@ -228,10 +227,31 @@ public final class Coordinator {
 
   /** The waiting client is told to ask again; the chunk keeps its place. */
   public void sendAway(Ticket ticket) {
+    sendAway(ticket, () -> {});
+  }
+
+  /**
+   * As {@link #sendAway(Ticket)}, for a client that can be called back.
+   *
+   * @param recall run at most once, on any thread, outside the lock: when there is room for the
+   *     chunk, though none is kept for it, or when it has waited for as long as it may
+   */
+  public void sendAway(Ticket ticket, Runnable recall) {
     doLocked(
         now -> {
           if (ticket.state == Ticket.State.WAITING && ticket.attended) {
-            scheduler.sendAway(ticket, now);
+            scheduler.sendAway(ticket, recall, now);
+          }
+        });
+  }
+
+  /** Every waiting client is told to ask again, and its chunk loses its place. */
+  public void dismissAll(String reason) {
+    doLocked(
+        now -> {
+          for (Ticket ticket : List.copyOf(scheduler.waiting())) {
+            scheduler.release(ticket, reason, true, now);
+            drop(ticket, true);
           }
         });
   }

@@ -77,8 +77,7 @@ final class LiveNetwork {
     int[][] hops = new int[nodes.size()][];
     for (int i = 0; i < hops.length; i++) {
       OptionalInt target = model.server(nodes.get(i));
-      hops[i] =
-          target.isPresent() ? router.route(sender, at, target.getAsInt()) : new int[0];
+      hops[i] = target.isPresent() ? router.route(sender, at, target.getAsInt()) : new int[0];
       for (int edge : hops[i]) {
         residual.take(edge);
       }

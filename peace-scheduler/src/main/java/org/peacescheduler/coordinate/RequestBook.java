@@ -7,12 +7,12 @@ import java.util.Map;
  * Which write request a file belongs to: the paper's (w, r, k), found out as files arrive.
  *
  * <p>A checkpoint is several files that one writer opens at the same time, one a thread; it is
- * complete when all are. So the files that a writer begins within {@value #GATHER_MILLIS} ms of each
- * other are one request, and their chunks are kept together. A file begun later is a new request, so
- * that a writer which never pauses does not keep its place for ever.
+ * complete when all are. So the files that a writer begins within {@value #GATHER_MILLIS} ms of
+ * each other are one request, and their chunks are kept together. A file begun later is a new
+ * request, so that a writer which never pauses does not keep its place for ever.
  *
- * <p>Example: w1 begins a, b at 0 and 5 ms: request 0. w2 begins c at 3 ms: request 1. w1 begins d at
- * 9 s: request 2. Confined to the coordinator's lock.
+ * <p>Example: w1 begins a, b at 0 and 5 ms: request 0. w2 begins c at 3 ms: request 1. w1 begins d
+ * at 9 s: request 2. Confined to the coordinator's lock.
  */
 final class RequestBook {
   private static final long GATHER_MILLIS = 1000;

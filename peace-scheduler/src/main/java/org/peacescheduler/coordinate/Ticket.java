@@ -33,6 +33,11 @@ public final class Ticket {
   long unattendedSince;
   int timesSentAway;
 
+  /** Calls the absent client back before its time; null once it has been called. */
+  Runnable recall;
+
+  long recalled;
+
   /** All full edges that keep the chunk from its first replica; empty if not known. */
   int[] barredBy = new int[0];
 
@@ -41,8 +46,7 @@ public final class Ticket {
   int[][] hops = new int[0][];
   boolean[] hopGiven = new boolean[0];
 
-  Ticket(
-      long id, Chunk chunk, RequestOrder.Standing request, ChunkRequest wanted, long submitted) {
+  Ticket(long id, Chunk chunk, RequestOrder.Standing request, ChunkRequest wanted, long submitted) {
     this.id = id;
     this.chunk = chunk;
     this.request = request;

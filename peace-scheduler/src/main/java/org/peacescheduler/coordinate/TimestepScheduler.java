@@ -31,12 +31,18 @@ import org.peacescheduler.schedule.PlanResult;
  * <p>Example, fraction 0.8, one link of capacity 5, six chunks: five granted in timestep 0; the
  * fourth completion ends it; timestep 1 starts with one chunk in flight and grants the sixth.
  *
- * <p>Cost: a pass over the waiting chunks when capacity comes back; those whose links are still full
- * cost a look at these links. Confined to the coordinator's lock.
+ * <p>Cost: a pass over the waiting chunks when capacity comes back; those whose links are still
+ * full cost a look at these links. Confined to the coordinator's lock.
  */
 final class TimestepScheduler {
   /** So that 0.55 of 20 chunks are 11. */
   private static final double ROUNDING = 1e-9;
+
+  /** A client that has been called is here within this time, or does not come. */
+  private static final long ON_ITS_WAY_MILLIS = 8_000;
+
+  /** How many absent clients' chunks may be found too big, each time that room comes back. */
+  private static final int RECALL_TRIES = 16;
 
   private final SchedulerSettings settings;
   private final SplittableRandom random;
@@ -46,6 +52,7 @@ final class TimestepScheduler {
   private final TreeSet<Ticket> waiting;
   private final Set<Ticket> inFlight = new LinkedHashSet<>();
   private final List<int[]> returned = new ArrayList<>();
+  private final List<Runnable> recalls = new ArrayList<>();
 
   private LiveNetwork network;
   private long nextTicket;
@@ -132,14 +139,20 @@ final class TimestepScheduler {
     boolean changed = !request.equals(ticket.wanted);
     ticket.wanted = request;
     ticket.attended = true;
+    ticket.recall = null;
     if (changed) {
       judgeAnew(ticket);
     }
     grantInTurn(ticket, now);
+    if (ticket.state == Ticket.State.WAITING && !isWithinDeferral(ticket, now)) {
+      fallBackAfterDeferral(ticket, now);
+    }
   }
 
   /** Nobody waits for the chunk for a while; it keeps its place. */
-  void sendAway(Ticket ticket, long now) {
+  void sendAway(Ticket ticket, Runnable recall, long now) {
+    ticket.recall = recall;
+    ticket.recalled = 0;
     ticket.attended = false;
     ticket.unattendedSince = now;
     ticket.timesSentAway++;
@@ -277,6 +290,7 @@ final class TimestepScheduler {
 
   /** Grants what fits, oldest request first, if anything became free since the last time. */
   void advance(long now) {
+    boolean anythingFree = roomier;
     while (roomier) {
       roomier = false;
       for (Ticket ticket : List.copyOf(waiting)) {
@@ -285,6 +299,46 @@ final class TimestepScheduler {
         }
       }
     }
+    if (anythingFree) {
+      recallWhoFits(now);
+    }
+  }
+
+  /**
+   * Calls absent clients whose chunks fit now, beside each other and beside those already called.
+   * The room is not kept for them: whoever is here may take it.
+   */
+  private void recallWhoFits(long now) {
+    List<int[]> tried = new ArrayList<>();
+    int failed = 0;
+    for (Ticket ticket : waiting) {
+      boolean onItsWay = now - ticket.recalled < ON_ITS_WAY_MILLIS;
+      if (ticket.attended || !(ticket.recall != null || onItsWay) || !mayHaveRoom(ticket)) {
+        continue;
+      }
+      if (network.plan(ticket.wanted, false) instanceof PlanResult.Planned planned) {
+        tried.add(planned.pipeline().edges());
+        recall(ticket, now);
+      } else if (++failed == RECALL_TRIES) {
+        break;
+      }
+    }
+    tried.forEach(network::give);
+  }
+
+  private void recall(Ticket ticket, long now) {
+    if (ticket.recall != null) {
+      recalls.add(ticket.recall);
+      ticket.recall = null;
+      ticket.recalled = now;
+    }
+  }
+
+  /** Takes the calls to absent clients that are to be made once the lock is free. */
+  List<Runnable> takeRecalls() {
+    List<Runnable> taken = List.copyOf(recalls);
+    recalls.clear();
+    return taken;
   }
 
   private boolean mayHaveRoom(Ticket ticket) {
@@ -317,8 +371,7 @@ final class TimestepScheduler {
     List<String> nodes = pipeline.names(network.model());
     fly(ticket, nodes, now);
     events.accept(
-        new SchedulerEvent.Granted(
-            now, ticket.chunk(), nodes, timestep, now - ticket.submitted()));
+        new SchedulerEvent.Granted(now, ticket.chunk(), nodes, timestep, now - ticket.submitted()));
     outcomes.accept(ticket, new Outcome.Granted(nodes));
   }
 
@@ -357,15 +410,26 @@ final class TimestepScheduler {
     for (Ticket ticket : List.copyOf(waiting)) {
       if (!ticket.attended && now - ticket.unattendedSince >= abandonedAfter) {
         release(ticket, "client-gone", true, now);
-      } else if (ticket.attended
-          && now - ticket.submitted() >= settings.deferralMax().toMillis()) {
-        fallBack(
-            ticket,
-            FallbackReason.DEFERRAL_MAX,
-            "deferred for " + settings.deferralMax().toSeconds() + " s",
-            now);
+      } else if (!isWithinDeferral(ticket, now)) {
+        if (ticket.attended) {
+          fallBackAfterDeferral(ticket, now);
+        } else {
+          recall(ticket, now);
+        }
       }
     }
+  }
+
+  private boolean isWithinDeferral(Ticket ticket, long now) {
+    return now - ticket.submitted() < settings.deferralMax().toMillis();
+  }
+
+  private void fallBackAfterDeferral(Ticket ticket, long now) {
+    fallBack(
+        ticket,
+        FallbackReason.DEFERRAL_MAX,
+        "deferred for " + settings.deferralMax().toSeconds() + " s",
+        now);
   }
 
   /** Says which hosts can be targets. */

@@ -128,7 +128,8 @@ public record ClusterView(
         if (!known.rack().equals(rack)) {
           remarks.add(
               "%s: server %s is in rack %s there, but in %s for the NameNode, which counts"
-                  .formatted(file.map(Topology::source).orElse(""), known.host(), known.rack(), rack));
+                  .formatted(
+                      file.map(Topology::source).orElse(""), known.host(), known.rack(), rack));
         }
         put(new ServerSpec(known.host(), known.switchName(), rack, known.capacities()), node);
         return;

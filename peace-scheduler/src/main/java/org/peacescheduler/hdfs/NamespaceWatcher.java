@@ -21,16 +21,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Learns from a stock NameNode's namespace how chunks in flight end: there is no event, so it looks.
+ * Learns from a stock NameNode's namespace how chunks in flight end: there is no event, so it
+ * looks.
  *
- * <p>A chunk has ended when its block is complete or gone, or its file is closed or gone. If all its
- * replicas are there but the file neither closes nor asks for more within {@value #PAUSE_MILLIS} ms,
- * its capacity is given back as well. A grant that was never turned into a block counts as released
- * after {@value #UNUSED_MILLIS} ms. (The common end, the file's next request, comes through the
- * policy and needs no look.)
+ * <p>A chunk has ended when its block is complete or gone, or its file is closed or gone. If all
+ * its replicas are there but the file neither closes nor asks for more within {@value
+ * #PAUSE_MILLIS} ms, its capacity is given back as well. A grant that was never turned into a block
+ * counts as released after {@value #UNUSED_MILLIS} ms. (The common end, the file's next request,
+ * comes through the policy and needs no look.)
  *
- * <p>Cost: one read lock of the namespace a look, and a few map look-ups a chunk in flight. Confined
- * to one thread.
+ * <p>Cost: one read lock of the namespace a look, and a few map look-ups a chunk in flight.
+ * Confined to one thread.
  */
 final class NamespaceWatcher {
   private static final Logger LOG = LoggerFactory.getLogger(NamespaceWatcher.class);
@@ -135,9 +136,7 @@ final class NamespaceWatcher {
     if (!file.isUnderConstruction()) {
       return new Sight.Done(true);
     }
-    return now - chunk.granted() >= UNUSED_MILLIS
-        ? new Sight.Gone("grant-unused", false)
-        : GOING;
+    return now - chunk.granted() >= UNUSED_MILLIS ? new Sight.Gone("grant-unused", false) : GOING;
   }
 
   private INodeFile file(InFlight chunk, Watched known) {

@@ -12,6 +12,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys.BlockWrite;
 import org.peacescheduler.coordinate.RequestOrder;
 import org.peacescheduler.coordinate.SchedulerSettings;
 
@@ -23,9 +24,8 @@ import org.peacescheduler.coordinate.SchedulerSettings;
  * @param paths the paths that are scheduled
  * @param scheduler the settings of the scheduler
  * @param traceFile the trace file, if there is one
- * @param heldHandlers how many RPC handlers may wait at a time
- * @param clientRetries how often clients ask again before they give up, as far as the NameNode's own
- *     configuration tells
+ * @param hold how many RPC handlers may wait at a time, and how clients ask again as far as the
+ *     NameNode's own configuration tells
  * @param preferLocal whether stock HDFS puts the first replica on the writer's node
  */
 record PeaceConfig(
@@ -34,8 +34,7 @@ record PeaceConfig(
     PathGlobs paths,
     SchedulerSettings scheduler,
     Optional<Path> traceFile,
-    int heldHandlers,
-    int clientRetries,
+    HandlerHold.Limits hold,
     boolean preferLocal) {
 
   /** Whether Peace decides. */
@@ -105,10 +104,14 @@ record PeaceConfig(
           paths,
           new SchedulerSettings(fraction, deferral, order, seed),
           trace,
-          Math.min((int) (held * handlers), handlers - 1),
-          conf.getInt(
-              DFSConfigKeys.DFS_CLIENT_BLOCK_WRITE_LOCATEFOLLOWINGBLOCK_RETRIES_KEY,
-              DFSConfigKeys.DFS_CLIENT_BLOCK_WRITE_LOCATEFOLLOWINGBLOCK_RETRIES_DEFAULT),
+          new HandlerHold.Limits(
+              Math.min((int) (held * handlers), handlers - 1),
+              conf.getInt(
+                  BlockWrite.LOCATEFOLLOWINGBLOCK_RETRIES_KEY,
+                  BlockWrite.LOCATEFOLLOWINGBLOCK_RETRIES_DEFAULT),
+              conf.getLong(
+                  BlockWrite.LOCATEFOLLOWINGBLOCK_INITIAL_DELAY_MS_KEY,
+                  BlockWrite.LOCATEFOLLOWINGBLOCK_INITIAL_DELAY_MS_DEFAULT)),
           conf.getBoolean(
               DFSConfigKeys.DFS_NAMENODE_BLOCKPLACEMENTPOLICY_DEFAULT_PREFER_LOCAL_NODE_KEY,
               DFSConfigKeys.DFS_NAMENODE_BLOCKPLACEMENTPOLICY_DEFAULT_PREFER_LOCAL_NODE_DEFAULT));
@@ -153,8 +156,7 @@ record PeaceConfig(
       try {
         return PathGlobs.parse(text);
       } catch (IllegalArgumentException e) {
-        problem(
-            PeaceKeys.PATHS, text, "write globs such as /checkpoints/**: " + e.getMessage());
+        problem(PeaceKeys.PATHS, text, "write globs such as /checkpoints/**: " + e.getMessage());
         return PathGlobs.parse("");
       }
     }

@@ -4,7 +4,6 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.IntSupplier;
 import org.apache.hadoop.metrics2.MetricsCollector;
 import org.apache.hadoop.metrics2.MetricsInfo;
 import org.apache.hadoop.metrics2.MetricsRecordBuilder;
@@ -25,9 +24,9 @@ import org.peacescheduler.network.ResidualNetwork;
 /**
  * Peace in Hadoop's metrics: source {@code PeaceScheduler} of the NameNode.
  *
- * <p>Counters, waiting times (milliseconds, quantiles over {@value #INTERVAL_SECONDS} s) and planning
- * times (nanoseconds) come from events; queue lengths and link utilisation are taken when the metrics
- * are asked for. Thread-safe.
+ * <p>Counters, waiting times (milliseconds, quantiles over {@value #INTERVAL_SECONDS} s) and
+ * planning times (nanoseconds) come from events; queue lengths and link utilisation are taken when
+ * the metrics are asked for. Thread-safe.
  */
 final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, AutoCloseable {
   private static final String NAME = "PeaceScheduler";
@@ -45,19 +44,24 @@ final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, Aut
   private final Map<FallbackReason, MutableCounterLong> fallbacks =
       new EnumMap<>(FallbackReason.class);
   private final MutableQuantiles waiting =
-      registry.newQuantiles("WaitingTime", "from submission to grant", "Ops", "Ms", INTERVAL_SECONDS);
+      registry.newQuantiles(
+          "WaitingTime", "from submission to grant", "Ops", "Ms", INTERVAL_SECONDS);
   private final MutableQuantiles chunkTime =
       registry.newQuantiles("ChunkTime", "from grant to end", "Ops", "Ms", INTERVAL_SECONDS);
   private final MutableRate timestep = registry.newRate("TimestepLengthMs");
   private final MutableQuantiles planning =
       registry.newQuantiles(
-          "PlanningTime", "submission of a chunk to the coordinator", "Ops", "Ns", INTERVAL_SECONDS);
-  private final IntSupplier heldHandlers;
+          "PlanningTime",
+          "submission of a chunk to the coordinator",
+          "Ops",
+          "Ns",
+          INTERVAL_SECONDS);
+  private final HandlerHold hold;
   private String sourceName = NAME;
   private Coordinator coordinator;
 
-  PeaceMetrics(IntSupplier heldHandlers) {
-    this.heldHandlers = heldHandlers;
+  PeaceMetrics(HandlerHold hold) {
+    this.hold = hold;
     for (FallbackReason reason : FallbackReason.values()) {
       fallbacks.put(
           reason,
@@ -79,7 +83,7 @@ final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, Aut
 
   private static String camelCase(FallbackReason reason) {
     StringBuilder name = new StringBuilder();
-    for (String word : reason.text().split("-")) {
+    for (String word : reason.text().split("-", -1)) {
       name.append(word.substring(0, 1).toUpperCase(Locale.ROOT)).append(word.substring(1));
     }
     return name.toString();
@@ -129,7 +133,8 @@ final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, Aut
     record
         .addGauge(info("QueueLength", "chunks that wait"), status.waiting())
         .addGauge(info("InFlight", "chunks being written"), status.inFlight())
-        .addGauge(info("HeldHandlers", "RPC handlers that wait"), heldHandlers.getAsInt())
+        .addGauge(info("HeldHandlers", "RPC handlers that wait"), hold.size())
+        .addGauge(info("DelayedAnswers", "clients that wait without a handler"), hold.delayed())
         .addGauge(info("Timestep", "number of the timestep"), status.timestep())
         .tag(info("Binding", "which NameNode Peace runs in"), "stock");
     links(record, coordinator.residual());

@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Peace in one stock NameNode: the coordinator and everything that joins it to HDFS.
  *
- * <p>Goals, in order: a write that stock HDFS accepts never fails; other calls always find a handler;
- * chunks are granted by the coordinator.
+ * <p>Goals, in order: a write that stock HDFS accepts never fails; other calls always find a
+ * handler; chunks are granted by the coordinator.
  *
  * <p>It is made when the policy is initialized, which checks the configuration and loads the
  * topology, and starts to schedule when the NameNode has started and attaches itself ({@link
@@ -69,6 +69,7 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
 
   private volatile PeaceConfig config;
   private volatile FSNamesystem namesystem;
+  private volatile NameNode nameNode;
   private volatile boolean closed;
   private ScheduledExecutorService watching;
   private NamespaceWatcher watcher;
@@ -92,10 +93,9 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
         config.traceFile().isPresent()
             ? Optional.of(new TraceFile(config.traceFile().get()))
             : Optional.empty();
-    hold = new HandlerHold(config.heldHandlers(), config.clientRetries());
-    metrics = new PeaceMetrics(hold::size);
-    Consumer<SchedulerEvent> listener =
-        trace.isPresent() ? metrics.andThen(trace.get()) : metrics;
+    hold = new HandlerHold(config.hold(), clock);
+    metrics = new PeaceMetrics(hold);
+    Consumer<SchedulerEvent> listener = trace.isPresent() ? metrics.andThen(trace.get()) : metrics;
     coordinator = new Coordinator(topology.model(), config.scheduler(), clock, listener);
     coordinator.setPresent(topology.available());
     longestWaitMillis = config.scheduler().deferralMax().toMillis() + SLACK_MILLIS;
@@ -133,7 +133,7 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
         "Peace: mode {}, binding to a stock NameNode (handlers are held, at most {}), topology from"
             + " {}, completion fraction {}, longest deferral {}, seed {}",
         config.mode(),
-        config.heldHandlers(),
+        config.hold().places(),
         topology.view().topology().source(),
         config.scheduler().completionFraction(),
         config.scheduler().deferralMax(),
@@ -148,16 +148,18 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   }
 
   /** The NameNode has started: scheduling begins. */
-  synchronized void attach(NameNode nameNode) {
+  @SuppressWarnings("FutureReturnValueIgnored") // watch() logs whatever it throws.
+  synchronized void attach(NameNode of) {
     if (closed || watching != null) {
       return;
     }
     // Only now: NameNode commands such as -format make a policy too, but never attach.
     metrics.register(coordinator);
     openTrace();
-    FSNamesystem attached = nameNode.getNamesystem();
+    nameNode = of;
+    FSNamesystem attached = of.getNamesystem();
     // Asking again is part of normal work, no reason for a stack trace in the log each time.
-    ((NameNodeRpcServer) nameNode.getRpcServer())
+    ((NameNodeRpcServer) of.getRpcServer())
         .getClientRpcServer()
         .addTerseExceptions(NotReplicatedYetException.class);
     watcher =
@@ -194,6 +196,11 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
       }
       if (looks % LOOKS_PER_TICK == 0) {
         coordinator.tick();
+        hold.fill();
+        if (nameNode.isStandbyState()) {
+          coordinator.dismissAll("standby");
+          hold.callAll();
+        }
       }
       if (looks % looksPerLook() == 0) {
         watcher.look(clock.millis());
@@ -203,7 +210,9 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     }
   }
 
-  /** Looks often while a chunk's end lets another one start, less so if there are many to look at. */
+  /**
+   * Looks often while a chunk's end lets another one start, less so if there are many to look at.
+   */
   private int looksPerLook() {
     Coordinator.Status now = coordinator.status();
     if (now.waiting() == 0) {
@@ -241,8 +250,8 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
    * <p>If the client is to ask again, this throws what a stock client retries, {@link
    * NotReplicatedYetException}.
    *
-   * @return whether {@code targets} hold its storages; otherwise the stock policy is to place it, and
-   *     {@link #observe} to be told
+   * @return whether {@code targets} hold its storages; otherwise the stock policy is to place it,
+   *     and {@link #observe} to be told
    */
   public boolean schedule(ChunkRequest request, Targets targets) {
     if (config.mode() == PeaceConfig.Mode.SHADOW) {
@@ -262,10 +271,12 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
       }
       if (outcome instanceof Outcome.AskAgain) {
         metrics.askedAgain();
+        delayAnswer(ticket);
         throw PeaceNode.<RuntimeException>unchecked(
             new NotReplicatedYetException(
                 "Peace: " + request.path() + " waits for a link with room; ask again"));
       }
+      hold.forget(ticket);
       List<String> granted = ((Outcome.Granted) outcome).nodes();
       Optional<Integer> bad = targets.firstRefused(datanodes(granted));
       if (bad.isEmpty()) {
@@ -314,13 +325,38 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     }
   }
 
+  /**
+   * The answer to the current call, which will be an exception, leaves when the hold says so. An
+   * RPC call is answered when everyone who postponed it has agreed; its handler goes on at once.
+   */
+  private void delayAnswer(Ticket ticket) {
+    Server.Call call = Server.getCurCall().get();
+    if (call == null) {
+      return;
+    }
+    call.postponeResponse();
+    if (!hold.delay(ticket, () -> answer(call))) {
+      answer(call);
+    }
+  }
+
+  private static void answer(Server.Call call) {
+    try {
+      call.sendResponse();
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("the client of {} is gone", call, e);
+    }
+  }
+
   /** Throws a checked exception through an interface of HDFS that does not declare it. */
-  @SuppressWarnings("unchecked") // The cast is erased; that is the point.
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // An erased cast: the point.
   private static <E extends Throwable> E unchecked(Throwable e) throws E {
     throw (E) e;
   }
 
-  /** Peace itself failed on a chunk: the error is logged and counted, the stock policy places it. */
+  /**
+   * Peace itself failed on a chunk: the error is logged and counted, the stock policy places it.
+   */
   public void failed(String path, RuntimeException error) {
     LOG.error("Peace failed on a chunk of {}; the stock policy places it", path, error);
     metrics.failed();
@@ -376,6 +412,7 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
       watching.shutdownNow();
     }
     coordinator.stop();
+    hold.callAll();
     metrics.close();
     trace.ifPresent(TraceFile::close);
   }

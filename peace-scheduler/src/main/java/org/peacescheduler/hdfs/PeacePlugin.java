@@ -14,9 +14,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Tells Peace when the NameNode has started and when it stops.
  *
- * <p>A placement policy is never told which NameNode it belongs to; a service plug-in is. The policy
- * adds this one to {@code dfs.namenode.plugins} of the NameNode that it is made for, so that the
- * operator need not. Thread-safe: the NameNode starts and stops plug-ins one at a time.
+ * <p>A placement policy is never told which NameNode it belongs to; a service plug-in is. The
+ * policy adds this one to {@code dfs.namenode.plugins} of the NameNode that it is made for, so that
+ * the operator need not. Thread-safe: the NameNode starts and stops plug-ins one at a time.
  */
 public final class PeacePlugin implements ServicePlugin {
   private static final Logger LOG = LoggerFactory.getLogger(PeacePlugin.class);
@@ -36,8 +36,7 @@ public final class PeacePlugin implements ServicePlugin {
     String self = PeacePlugin.class.getName();
     if (!plugins.contains(self)) {
       plugins.add(self);
-      conf.setStrings(
-          DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, plugins.toArray(String[]::new));
+      conf.setStrings(DFSConfigKeys.DFS_NAMENODE_PLUGINS_KEY, plugins.toArray(String[]::new));
     }
   }
 

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The trace: one JSON line an event, appended to a file by a thread of its own.
  *
- * <p>The scheduler never waits for the disk: if {@value #BACKLOG} events are not yet written, further
- * ones are dropped and counted, and the log says so. Thread-safe.
+ * <p>The scheduler never waits for the disk: if {@value #BACKLOG} events are not yet written,
+ * further ones are dropped and counted, and the log says so. Thread-safe.
  */
 final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TraceFile.class);

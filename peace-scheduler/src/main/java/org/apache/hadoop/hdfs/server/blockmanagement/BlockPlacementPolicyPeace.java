@@ -92,8 +92,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
       boolean favored = favoredNodes != null && !favoredNodes.isEmpty();
       try {
         request = request(src, allowed[0], writer, excluded, flags);
-        ChunkTargets targets =
-            new ChunkTargets(excluded, blocksize, allowed, storagePolicy);
+        ChunkTargets targets = new ChunkTargets(excluded, blocksize, allowed, storagePolicy);
         if (!favored && peace.isScheduled(src) && peace.schedule(request, targets)) {
           return targets.storages();
         }
@@ -103,7 +102,13 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
     }
     DatanodeStorageInfo[] placed =
         super.chooseTarget(
-            src, numOfReplicas, writer, excludedNodes, blocksize, favoredNodes, storagePolicy,
+            src,
+            numOfReplicas,
+            writer,
+            excludedNodes,
+            blocksize,
+            favoredNodes,
+            storagePolicy,
             flags);
     if (request != null) {
       countAsLoad(request, placed);
@@ -203,10 +208,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
     private List<DatanodeStorageInfo> storages = List.of();
 
     ChunkTargets(
-        Set<Node> excluded,
-        long blocksize,
-        int[] allowed,
-        BlockStoragePolicy storagePolicy) {
+        Set<Node> excluded, long blocksize, int[] allowed, BlockStoragePolicy storagePolicy) {
       this.excluded = excluded;
       this.blocksize = blocksize;
       this.replicas = allowed[0];
@@ -240,8 +242,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
 
     private boolean takeStorage(DatanodeDescriptor node, EnumMap<StorageType, Integer> wanted) {
       for (StorageType type : wanted.keySet()) {
-        if (wanted.get(type) > 0
-            && chooseStorage4Block(node, blocksize, storages, type) != null) {
+        if (wanted.get(type) > 0 && chooseStorage4Block(node, blocksize, storages, type) != null) {
           wanted.merge(type, -1, Integer::sum);
           return true;
         }
