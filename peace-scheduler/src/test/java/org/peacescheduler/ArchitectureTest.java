@@ -1,0 +1,141 @@
+package org.peacescheduler;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaConstructorCall;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDateTime;
+import java.time.ZonedDateTime;
+import java.util.Date;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** What the house rests on: a pure core, time and chance through constructors, no cycles. */
+@AnalyzeClasses(
+    packages = {"org.peacescheduler", "org.apache.hadoop.hdfs.server.blockmanagement"},
+    importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.OnlyOurs.class})
+class ArchitectureTest {
+  private static final String HADOOP = "org.apache.hadoop..";
+  private static final String BINDING = "org.peacescheduler.hdfs..";
+  private static final String POLICY = "org.apache.hadoop.hdfs.server.blockmanagement";
+  private static final String[] CORE = {
+    "org.peacescheduler.network..",
+    "org.peacescheduler.schedule..",
+    "org.peacescheduler.coordinate.."
+  };
+
+  /** Hadoop's own classes of the policy's package are none of ours. */
+  static final class OnlyOurs implements ImportOption {
+    @Override
+    public boolean includes(com.tngtech.archunit.core.importer.Location location) {
+      return !location.contains("/org/apache/hadoop/") || location.contains("Peace");
+    }
+  }
+
+  @ArchTest
+  static final ArchRule hadoop_isSeenByTheBindingAlone =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(BINDING, POLICY)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(HADOOP);
+
+  @ArchTest
+  static final ArchRule core_knowsNothingOfTheBinding =
+      noClasses()
+          .that()
+          .resideInAnyPackage(CORE)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(BINDING, HADOOP);
+
+  @ArchTest
+  static final ArchRule core_hasNoClockOfItsOwn =
+      noClasses()
+          .that()
+          .resideInAnyPackage(CORE)
+          .should()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .callMethod(System.class, "nanoTime")
+          .orShould()
+          .callMethod(Instant.class, "now")
+          .orShould()
+          .callMethod(LocalDateTime.class, "now")
+          .orShould()
+          .callMethod(ZonedDateTime.class, "now")
+          .orShould()
+          .callMethod(InstantSource.class, "system")
+          .orShould()
+          .callMethod(Clock.class, "systemUTC")
+          .orShould()
+          .callMethod(Clock.class, "systemDefaultZone")
+          .orShould()
+          .callConstructor(Date.class);
+
+  @ArchTest
+  static final ArchRule core_hasNoChanceOfItsOwn =
+      noClasses()
+          .that()
+          .resideInAnyPackage(CORE)
+          .should()
+          .dependOnClassesThat()
+          .areAssignableTo(ThreadLocalRandom.class)
+          .orShould()
+          .callMethod(Math.class, "random")
+          .orShould()
+          .callMethod(UUID.class, "randomUUID")
+          .orShould()
+          .callConstructorWhere(isUnseeded());
+
+  @ArchTest
+  static final ArchRule core_startsNoThreads =
+      noClasses()
+          .that()
+          .resideInAnyPackage(CORE)
+          .should()
+          .dependOnClassesThat()
+          .areAssignableTo(Thread.class);
+
+  @ArchTest
+  static final ArchRule packages_haveNoCycles =
+      slices().matching("org.peacescheduler.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule schedule_knowsNothingOfTheCoordinator =
+      classes()
+          .that()
+          .resideInAPackage("org.peacescheduler.schedule..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "java..", "org.peacescheduler.network..", "org.peacescheduler.schedule..");
+
+  private static DescribedPredicate<JavaConstructorCall> isUnseeded() {
+    return DescribedPredicate.describe(
+        "a random source without a seed", call -> isRandom(call) && hasNoArguments(call));
+  }
+
+  private static boolean isRandom(JavaAccess<?> call) {
+    JavaClass owner = call.getTargetOwner();
+    return owner.isAssignableTo(Random.class) || owner.isAssignableTo(SplittableRandom.class);
+  }
+
+  private static boolean hasNoArguments(JavaConstructorCall call) {
+    return call.getTarget().getRawParameterTypes().isEmpty();
+  }
+}

@@ -1,0 +1,246 @@
+package org.peacescheduler.coordinate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.ResidualNetwork;
+import org.peacescheduler.network.topology.Constraint;
+import org.peacescheduler.schedule.PipelinePlanner;
+import org.peacescheduler.schedule.PlacementTemplate;
+import org.peacescheduler.schedule.PlanResult;
+import org.peacescheduler.schedule.TestNetworks;
+
+/** Random operations from many files: what must hold after each of them and at the end. */
+class CoordinatorPropertyTest {
+  private static final double[] FRACTIONS = {0, 0.5, 0.8, 1};
+  private static final List<PlacementTemplate> TEMPLATES =
+      List.of(
+          PlacementTemplate.likeStock(true),
+          PlacementTemplate.likeStock(false),
+          PlacementTemplate.strict(List.of(Constraint.SAME_RACK, Constraint.OTHER_RACK)),
+          PlacementTemplate.strict(List.of(Constraint.ANY)));
+  private static final List<NetworkModel> MODELS =
+      List.of(
+          TestNetworks.star(2, 3, 1, 1),
+          TestNetworks.star(2, 3, 2, 2),
+          TestNetworks.star(3, 3, 1, 9));
+
+  @Property(tries = 1500)
+  void anyOperations_nothingIsLostAndEverybodyIsAnswered(
+      @ForAll @Size(max = 120) List<@IntRange(max = 1 << 24) Integer> operations,
+      @ForAll @IntRange(max = 3) int fraction) {
+    Run run = new Run(FRACTIONS[fraction]);
+    for (int operation : operations) {
+      run.doOne(operation);
+      run.check();
+    }
+    run.finish();
+  }
+
+  /** One coordinator and what is known of it from outside. */
+  private static final class Run {
+    final double fraction;
+    final FakeClock clock = new FakeClock();
+    final List<SchedulerEvent> events = new ArrayList<>();
+    final Coordinator coordinator;
+    final List<Ticket> tickets = new ArrayList<>();
+    final List<AtomicInteger> callbacks = new ArrayList<>();
+    final Set<String> absent = new HashSet<>();
+    NetworkModel model = MODELS.get(0);
+
+    Run(double fraction) {
+      this.fraction = fraction;
+      coordinator =
+          new Coordinator(
+              model,
+              new SchedulerSettings(
+                  fraction, Duration.ofSeconds(60), RequestOrder.firstComeFirstServed(), 7),
+              clock,
+              events::add);
+    }
+
+    void doOne(int operation) {
+      SplittableRandom random = new SplittableRandom(operation);
+      clock.advance(random.nextInt(300));
+      int kind = random.nextInt(20);
+      Ticket ticket = tickets.isEmpty() ? null : tickets.get(random.nextInt(tickets.size()));
+      if (kind < 8 || ticket == null) {
+        submit(random);
+      } else if (kind < 10) {
+        coordinator.done(ticket, random.nextBoolean());
+      } else if (kind == 10) {
+        coordinator.release(ticket, "test", random.nextBoolean());
+      } else if (kind < 13) {
+        List<String> nodes = ticket.nodes;
+        coordinator.replicaDone(
+            ticket, nodes.isEmpty() ? "nobody" : nodes.get(random.nextInt(nodes.size())));
+      } else if (kind == 13) {
+        replan(ticket);
+      } else if (kind == 14) {
+        observe(random);
+      } else if (kind == 15) {
+        coordinator.sendAway(ticket);
+      } else if (kind == 16) {
+        clock.advance(random.nextInt(40_000));
+        coordinator.tick();
+      } else if (kind == 17) {
+        exchange(random);
+      } else if (kind == 18) {
+        setPresent(random);
+      } else {
+        coordinator.fallBack(ticket, FallbackReason.INVALID_TARGETS, "test");
+      }
+    }
+
+    private ChunkRequest request(SplittableRandom random) {
+      int writer = random.nextInt(8);
+      String host = writer == 7 ? "elsewhere" : "svr" + (1 + writer / 3) + "." + (1 + writer % 3);
+      String path = host + "/" + random.nextInt(2);
+      ChunkRequest request =
+          Harness.chunk(
+              path, 1 + random.nextInt(3), TEMPLATES.get(random.nextInt(TEMPLATES.size())));
+      return random.nextInt(6) == 0 ? request.without("svr2." + (1 + random.nextInt(3))) : request;
+    }
+
+    private void submit(SplittableRandom random) {
+      AtomicInteger calls = new AtomicInteger();
+      callbacks.add(calls);
+      tickets.add(coordinator.submit(request(random), outcome -> calls.incrementAndGet()));
+    }
+
+    private void replan(Ticket ticket) {
+      if (ticket.state != Ticket.State.IN_FLIGHT || ticket.nodes.isEmpty()) {
+        return;
+      }
+      AtomicInteger calls = new AtomicInteger();
+      callbacks.add(calls);
+      coordinator.replan(
+          ticket, ticket.wanted.without(ticket.nodes.get(0)), o -> calls.incrementAndGet());
+    }
+
+    private void observe(SplittableRandom random) {
+      List<String> nodes = new ArrayList<>();
+      for (int i = random.nextInt(3); i >= 0; i--) {
+        String node = "svr" + (1 + random.nextInt(3)) + "." + (1 + random.nextInt(4));
+        if (!nodes.contains(node)) {
+          nodes.add(node);
+        }
+      }
+      tickets.add(coordinator.observe(request(random), nodes));
+    }
+
+    private void exchange(SplittableRandom random) {
+      model = MODELS.get(random.nextInt(MODELS.size()));
+      coordinator.exchange(model, present());
+    }
+
+    private void setPresent(SplittableRandom random) {
+      absent.clear();
+      for (int i = random.nextInt(3); i > 0; i--) {
+        absent.add(model.serverName(random.nextInt(model.servers())));
+      }
+      coordinator.setPresent(present());
+    }
+
+    private Set<String> present() {
+      Set<String> hosts = new HashSet<>();
+      for (int i = 0; i < model.servers(); i++) {
+        hosts.add(model.serverName(i));
+      }
+      hosts.removeAll(absent);
+      return hosts;
+    }
+
+    void check() {
+      ResidualNetwork residual = coordinator.residual();
+      int[] used = new int[model.edges()];
+      for (Coordinator.InFlight flying : coordinator.inFlight()) {
+        Ticket ticket = flying.ticket();
+        for (int hop = 0; hop < ticket.hops.length; hop++) {
+          if (!ticket.hopGiven[hop]) {
+            Arrays.stream(ticket.hops[hop]).forEach(edge -> used[edge]++);
+          }
+        }
+      }
+      for (int edge = 0; edge < used.length; edge++) {
+        // With a fraction, what came back in this timestep is given at its end.
+        boolean right =
+            fraction == 0 ? residual.used(edge) == used[edge] : residual.used(edge) >= used[edge];
+        assertTrue(right, () -> "lost or won capacity of " + residual.used(0));
+      }
+      if (coordinator.inFlight().isEmpty()) {
+        assertTrue(residual.isIdle(), "nothing is in flight, so nothing may be taken");
+      }
+      callbacks.forEach(calls -> assertTrue(calls.get() <= 1));
+      assertNobodyWaitsInVain(residual);
+    }
+
+    /** Plans again what waits, without the shortcuts of the scheduler. */
+    private void assertNobodyWaitsInVain(ResidualNetwork residual) {
+      for (Ticket ticket : new HashSet<>(tickets)) {
+        if (ticket.state != Ticket.State.WAITING || !ticket.attended) {
+          continue;
+        }
+        BitSet excluded = new BitSet();
+        ticket.wanted.excluded().forEach(host -> model.server(host).ifPresent(excluded::set));
+        PlanResult result =
+            new PipelinePlanner(residual.copy(), new SplittableRandom(1), 10_000)
+                .plan(
+                    ticket.wanted.resolve(model),
+                    ticket.wanted.replication(),
+                    ticket.wanted.template(),
+                    excluded,
+                    -1,
+                    0);
+        assertFalse(result instanceof PlanResult.Planned, () -> ticket + " waits in vain");
+        assertFalse(result instanceof PlanResult.Impossible, () -> ticket + " waits for ever");
+      }
+    }
+
+    void finish() {
+      for (Ticket ticket : tickets) {
+        coordinator.done(ticket, true);
+      }
+      for (Ticket ticket : tickets) {
+        coordinator.release(ticket, "end", true);
+      }
+      Coordinator.Status status = coordinator.status();
+      assertEquals(new Coordinator.Status(0, 0, 0, status.timestep(), true), status);
+      callbacks.forEach(calls -> assertEquals(1, calls.get()));
+      assertEventsAreInOrder();
+    }
+
+    private void assertEventsAreInOrder() {
+      long time = 0;
+      long submitted = 0;
+      long ends = 0;
+      for (SchedulerEvent event : events) {
+        assertTrue(event.time() >= time);
+        time = event.time();
+        submitted += event instanceof SchedulerEvent.Submitted ? 1 : 0;
+        ends +=
+            event instanceof SchedulerEvent.Done
+                    || event instanceof SchedulerEvent.Released
+                    || event instanceof SchedulerEvent.Fallback
+                ? 1
+                : 0;
+      }
+      assertTrue(ends >= submitted, "every chunk that was submitted ended");
+    }
+  }
+}

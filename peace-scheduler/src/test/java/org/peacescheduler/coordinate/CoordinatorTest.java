@@ -1,0 +1,612 @@
+package org.peacescheduler.coordinate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.topology.Constraint;
+import org.peacescheduler.schedule.PlacementTemplate;
+import org.peacescheduler.schedule.TestNetworks;
+
+class CoordinatorTest {
+  private static final PlacementTemplate OTHER_RACK =
+      PlacementTemplate.strict(List.of(Constraint.OTHER_RACK));
+
+  /** Two racks of three servers; the way out of each rack carries {@code uplink}. */
+  private static NetworkModel racks(int uplink) {
+    return TestNetworks.star(2, 3, 2, uplink);
+  }
+
+  /** A chunk from svr1.x to the other rack: all of them share tor1->core. */
+  private static ChunkRequest across(String path) {
+    return Harness.chunk(path, 1, OTHER_RACK);
+  }
+
+  @Test
+  void submit_roomLeft_grantsBeforeItReturns() {
+    Harness h = new Harness(racks(9), 0);
+    h.clock.set(1000);
+    h.submit(across("svr1.1/a"));
+    assertEquals(List.of("granted"), h.said("svr1.1/a"));
+    assertEquals(
+        List.of(
+            new SchedulerEvent.Submitted(1000, new Chunk("svr1.1/a", "svr1.1", 0)),
+            new SchedulerEvent.Granted(
+                1000, new Chunk("svr1.1/a", "svr1.1", 0), h.nodes("svr1.1/a"), 0, 0)),
+        h.events);
+    assertEquals(1, h.used("tor1->core"));
+    assertEquals(1, h.used("svr1.1->tor1"));
+  }
+
+  @Test
+  void submit_linkFull_defersOnceAndNamesTheLink() {
+    Harness h = new Harness(racks(1), 0);
+    Ticket first = h.submit(across("svr1.1/a"));
+    h.submit(across("svr1.2/b"));
+    h.coordinator.tick();
+    assertEquals(List.of(), h.said("svr1.2/b"));
+    assertEquals(
+        List.of(
+            new SchedulerEvent.Deferred(
+                0, new Chunk("svr1.2/b", "svr1.2", 0), List.of("tor1->core"))),
+        h.events(SchedulerEvent.Deferred.class));
+    assertTrue(h.coordinator.isAnyoneWaiting());
+
+    h.clock.set(700);
+    h.coordinator.done(first, true);
+    assertEquals(List.of("granted"), h.said("svr1.2/b"));
+    SchedulerEvent.Granted granted = h.events(SchedulerEvent.Granted.class).get(1);
+    assertEquals(1, granted.timestep());
+    assertEquals(700, granted.waited());
+    assertEquals(1, h.events(SchedulerEvent.Deferred.class).size());
+  }
+
+  @Test
+  void submit_newerFileAsksForItsNextChunk_olderRequestGetsWhatItFreed() {
+    Harness h = new Harness(racks(1), 0);
+    Ticket first = h.submit(across("svr1.1/old"));
+    h.submit(across("svr1.2/older"));
+    h.clock.set(5000);
+    h.submit(across("svr1.3/new"));
+    h.coordinator.release(first, "test", true);
+    assertEquals(List.of("granted"), h.said("svr1.2/older"));
+    h.coordinator.done(h.coordinator.inFlight().get(0).ticket(), false);
+    assertEquals(List.of("granted"), h.said("svr1.3/new"));
+    h.submit(across("svr1.2/older"));
+    assertEquals(1, h.coordinator.status().waiting());
+    // 'new' is written and asks for more; what it frees belongs to 'older'.
+    h.submit(across("svr1.3/new"));
+    assertEquals(List.of("granted", "granted"), h.said("svr1.2/older"));
+    assertEquals(List.of("granted"), h.said("svr1.3/new"));
+  }
+
+  @Test
+  void submit_oneThatDoesNotFit_doesNotBarOthersBehindIt() {
+    Harness h = new Harness(racks(1), 0);
+    h.submit(across("svr1.1/a"));
+    h.submit(across("svr1.2/b"));
+    h.submit(across("svr2.1/c"));
+    assertEquals(List.of(), h.said("svr1.2/b"));
+    assertEquals(List.of("granted"), h.said("svr2.1/c"));
+  }
+
+  @Test
+  void submit_filesOfOneWriter_areOneRequest() {
+    Harness h = new Harness(racks(1), 0);
+    Ticket running = h.submit(across("svr1.1/a"));
+    h.clock.set(10);
+    h.submit(across("svr1.2/b"));
+    h.clock.set(20);
+    h.submit(across("svr1.1/a2"));
+    // a2 came later than b, but belongs to the request that began with a.
+    h.coordinator.done(running, true);
+    assertEquals(List.of("granted"), h.said("svr1.1/a2"));
+    assertEquals(List.of(), h.said("svr1.2/b"));
+  }
+
+  @Test
+  void submit_sameFileWhileItWaits_takesOverItsPlace() {
+    Harness h = new Harness(racks(1), 0);
+    Ticket running = h.submit(across("svr1.1/a"));
+    Ticket waiting = h.submit(across("svr1.2/b"));
+    h.submit(across("svr1.3/c"));
+    assertSame(waiting, h.submit(across("svr1.2/b")));
+    assertEquals(List.of("ask-again"), h.said("svr1.2/b"));
+    h.coordinator.done(running, true);
+    assertEquals(List.of("ask-again", "granted"), h.said("svr1.2/b"));
+    assertEquals(List.of(), h.said("svr1.3/c"));
+  }
+
+  @Test
+  void submit_nextChunk_saysThatTheOneBeforeIsWritten() {
+    Harness h = new Harness(racks(9), 0);
+    h.submit(across("svr1.1/a"));
+    h.clock.set(250);
+    h.submit(across("svr1.1/a"));
+    assertEquals(
+        List.of(new SchedulerEvent.Done(250, new Chunk("svr1.1/a", "svr1.1", 0), 250)),
+        h.events(SchedulerEvent.Done.class));
+    assertEquals(1, h.coordinator.inFlight().get(0).ticket().chunk().number());
+    assertEquals(1, h.used("tor1->core"));
+  }
+
+  @Test
+  void submit_withMoreNodesExcluded_saysThatTheOneBeforeFailed() {
+    Harness h = new Harness(racks(9), 0);
+    h.submit(across("svr1.1/a"));
+    String bad = h.nodes("svr1.1/a").get(0);
+    h.submit(across("svr1.1/a").without(bad));
+    assertEquals(
+        List.of(
+            new SchedulerEvent.Released(0, new Chunk("svr1.1/a", "svr1.1", 0), "pipeline-failed")),
+        h.events(SchedulerEvent.Released.class));
+    assertTrue(!h.nodes("svr1.1/a").contains(bad));
+    assertEquals(0, h.coordinator.inFlight().get(0).ticket().chunk().number());
+    assertEquals(1, h.used("tor1->core"));
+  }
+
+  @Test
+  void submit_neverFits_fallsBackAtOnceWithTheReason() {
+    Harness h = new Harness(racks(1), 0);
+    h.submit(Harness.chunk("svr1.1/a", 4, OTHER_RACK));
+    assertEquals(List.of("impossible"), h.said("svr1.1/a"));
+    Outcome.Fallback fallback = (Outcome.Fallback) h.outcomes.get("svr1.1/a").get(0);
+    assertEquals(
+        "replica 3 of 4: constraint 'other-rack' needs more than an idle network has on"
+            + " tor1->core (capacity 1)",
+        fallback.detail());
+    assertEquals(0, h.coordinator.status().waiting());
+    assertTrue(h.coordinator.status().idle());
+  }
+
+  @Test
+  void submit_manyFullServers_isGrantedWhenAnyOfThemIsFree() {
+    // 40 targets are full, more than a deferral names; the one that gets free is none of the named.
+    NetworkModel model = TestNetworks.star(2, 40, 1, 200);
+    Harness h = new Harness(model, 0);
+    List<Ticket> running = new ArrayList<>();
+    for (int i = 1; i <= 40; i++) {
+      running.add(h.submit(across("svr1." + i + "/f")));
+    }
+    h.submit(
+        new ChunkRequest(
+            "gw/late",
+            Optional.of("gw"),
+            Optional.of("/tor1"),
+            1,
+            OTHER_RACK,
+            Set.of(),
+            Optional.empty()));
+    assertEquals(40, h.coordinator.status().inFlight());
+    assertEquals(List.of(), h.said("gw/late"));
+    List<String> named = h.events(SchedulerEvent.Deferred.class).get(0).blockedBy();
+    Ticket unnamed =
+        running.stream()
+            .filter(t -> named.stream().noneMatch(n -> n.endsWith("->" + t.nodes.get(0))))
+            .findFirst()
+            .orElseThrow();
+    h.coordinator.done(unnamed, true);
+    assertEquals(List.of("granted"), h.said("gw/late"));
+  }
+
+  @Test
+  void replicaDone_continuous_givesItsHopBackAtOnce() {
+    Harness h = new Harness(TestNetworks.star(3, 2, 1, 9), 0);
+    Ticket ticket =
+        h.submit(
+            Harness.chunk(
+                "svr1.1/a",
+                2,
+                PlacementTemplate.strict(List.of(Constraint.SAME_RACK, Constraint.OTHER_RACK))));
+    assertEquals("svr1.2", h.nodes("svr1.1/a").get(0));
+    h.coordinator.replicaDone(ticket, "svr1.2");
+    h.coordinator.replicaDone(ticket, "svr1.2");
+    h.coordinator.replicaDone(ticket, "svr9.9");
+    assertEquals(0, h.used("svr1.1->tor1"));
+    assertEquals(0, h.used("tor1->svr1.2"));
+    assertEquals(1, h.used("svr1.2->tor1"));
+    assertEquals(1, h.events(SchedulerEvent.ReplicaDone.class).size());
+    h.coordinator.done(ticket, true);
+    h.assertNothingLeft();
+  }
+
+  @Test
+  void done_twice_hasNoFurtherEffect() {
+    Harness h = new Harness(racks(9), 0);
+    Ticket ticket = h.submit(across("svr1.1/a"));
+    h.coordinator.done(ticket, true);
+    h.coordinator.done(ticket, true);
+    h.coordinator.release(ticket, "late", true);
+    h.coordinator.fallBack(ticket, FallbackReason.ERROR, "late");
+    assertEquals(1, h.events(SchedulerEvent.Done.class).size());
+    assertEquals(0, h.events(SchedulerEvent.Released.class).size());
+    assertEquals(List.of("granted"), h.said("svr1.1/a"));
+    h.assertNothingLeft();
+  }
+
+  @Test
+  void done_ofAChunkThatWaits_hasNoEffect() {
+    Harness h = new Harness(racks(1), 0);
+    Ticket running = h.submit(across("svr1.1/a"));
+    Ticket waiting = h.submit(across("svr1.2/b"));
+    h.coordinator.done(waiting, true);
+    h.coordinator.done(running, true);
+    assertEquals(List.of("granted"), h.said("svr1.2/b"));
+    h.coordinator.done(waiting, true);
+    h.assertNothingLeft();
+  }
+
+  @Test
+  void release_ofAChunkThatWaits_tellsWhoeverWaits() {
+    Harness h = new Harness(racks(1), 0);
+    Ticket running = h.submit(across("svr1.1/a"));
+    Ticket waiting = h.submit(across("svr1.2/b"));
+    h.coordinator.release(waiting, "file-gone", true);
+    assertEquals(List.of("ask-again"), h.said("svr1.2/b"));
+    h.coordinator.done(running, true);
+    assertEquals(List.of("ask-again"), h.said("svr1.2/b"));
+    h.assertNothingLeft();
+  }
+
+  @Test
+  void release_inFlight_givesTheCapacityBack() {
+    Harness h = new Harness(racks(1), 0);
+    Ticket running = h.submit(across("svr1.1/a"));
+    h.submit(across("svr1.2/b"));
+    h.coordinator.release(running, "abandoned", false);
+    assertEquals(List.of("granted"), h.said("svr1.2/b"));
+    assertEquals(
+        List.of(new SchedulerEvent.Released(0, new Chunk("svr1.1/a", "svr1.1", 0), "abandoned")),
+        h.events(SchedulerEvent.Released.class));
+  }
+
+  @Test
+  void release_fileEndedAfterAFallback_forgetsTheFile() {
+    Harness h = new Harness(racks(1), 0);
+    Ticket ticket = h.submit(across("svr1.1/a"));
+    h.coordinator.fallBack(ticket, FallbackReason.INVALID_TARGETS, "test");
+    assertEquals(1, h.coordinator.status().openFiles());
+    h.coordinator.release(ticket, "file-gone", true);
+    h.assertNothingLeft();
+  }
+
+  @Test
+  void release_oldTicketOfANewFileOfThatName_leavesTheNewOneAlone() {
+    Harness h = new Harness(racks(9), 0);
+    Ticket old = h.submit(across("svr1.1/a"));
+    h.coordinator.done(old, true);
+    Ticket recreated = h.submit(across("svr1.1/a"));
+    assertNotSame(old, recreated);
+    h.coordinator.release(old, "late", true);
+    assertEquals(1, h.coordinator.status().openFiles());
+    assertEquals(1, h.coordinator.status().inFlight());
+  }
+
+  @Test
+  void replan_refusedNode_isPlannedWithoutItAndCallsBackAgain() {
+    Harness h = new Harness(racks(9), 0);
+    Ticket ticket = h.submit(across("svr1.1/a"));
+    String bad = h.nodes("svr1.1/a").get(0);
+    h.replan(ticket, across("svr1.1/a").without(bad));
+    assertEquals(List.of("granted", "granted"), h.said("svr1.1/a"));
+    assertTrue(!h.nodes("svr1.1/a").contains(bad));
+    assertEquals(1, h.used("tor1->core"));
+    h.coordinator.done(ticket, true);
+    h.assertNothingLeft();
+  }
+
+  @Test
+  void replan_noneOfTheOthersCanEverTakeIt_fallsBack() {
+    Harness h = new Harness(TestNetworks.star(2, 1, 1, 1), 0);
+    Ticket ticket = h.submit(across("svr1.1/a"));
+    h.replan(ticket, across("svr1.1/a").without("svr2.1"));
+    assertEquals(List.of("granted", "impossible"), h.said("svr1.1/a"));
+    assertTrue(h.coordinator.status().idle());
+  }
+
+  @Test
+  void replan_onlyChunkInFlightWithFraction_doesNotWaitForItself() {
+    for (double fraction : new double[] {0, 0.5, 0.8, 1}) {
+      Harness h = new Harness(racks(1), fraction);
+      Ticket ticket = h.submit(across("svr1.1/a"));
+      h.replan(ticket, across("svr1.1/a").without(h.nodes("svr1.1/a").get(0)));
+      assertEquals(List.of("granted", "granted"), h.said("svr1.1/a"), "fraction " + fraction);
+    }
+  }
+
+  @Test
+  void replan_restOfTheTimestepIsDone_endsIt() {
+    Harness h = new Harness(TestNetworks.star(2, 2, 1, 2), 1);
+    Ticket a = h.submit(across("svr1.1/a"));
+    Ticket b = h.submit(across("svr1.2/b"));
+    h.coordinator.done(a, true);
+    assertEquals(0, h.coordinator.status().timestep());
+    // b may now only go where a's replica went; that server comes back with the timestep's end.
+    h.replan(b, across("svr1.2/b").without(h.nodes("svr1.2/b").get(0)));
+    assertEquals(List.of("granted", "granted"), h.said("svr1.2/b"));
+    assertEquals(h.nodes("svr1.1/a"), h.nodes("svr1.2/b"));
+  }
+
+  @Test
+  void replan_afterTheChunkEnded_saysAskAgain() {
+    Harness h = new Harness(racks(1), 0);
+    Ticket ticket = h.submit(across("svr1.1/a"));
+    h.coordinator.release(ticket, "gone", true);
+    h.replan(ticket, across("svr1.1/a"));
+    assertEquals(List.of("granted", "ask-again"), h.said("svr1.1/a"));
+  }
+
+  @Test
+  void observe_stockPlacement_isLoadUntilItEnds() {
+    Harness h = new Harness(racks(1), 0);
+    Ticket stock = h.coordinator.observe(across("svr1.1/a"), List.of("svr1.2", "svr2.1"));
+    assertEquals(1, h.used("svr1.1->tor1"));
+    assertEquals(1, h.used("svr1.2->tor1"));
+    assertEquals(1, h.used("tor1->core"));
+    h.submit(across("svr1.3/b"));
+    assertEquals(List.of(), h.said("svr1.3/b"));
+    h.coordinator.done(stock, true);
+    assertEquals(List.of("granted"), h.said("svr1.3/b"));
+  }
+
+  @Test
+  void observe_moreThanTheNetworkCarries_goesBelowZeroAndComesBack() {
+    Harness h = new Harness(racks(1), 0);
+    List<Ticket> tickets = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      tickets.add(h.coordinator.observe(across("svr1.1/" + i), List.of("svr2.1")));
+    }
+    assertEquals(5, h.used("tor1->core"));
+    h.submit(across("svr1.3/b"));
+    for (Ticket ticket : tickets) {
+      assertEquals(List.of(), h.said("svr1.3/b"));
+      h.coordinator.done(ticket, true);
+    }
+    assertEquals(List.of("granted"), h.said("svr1.3/b"));
+  }
+
+  @Test
+  void observe_unknownNodesAndWriter_costNothing() {
+    Harness h = new Harness(racks(1), 0);
+    Ticket ticket = h.coordinator.observe(Harness.chunk("client/a"), List.of("x", "svr2.1"));
+    assertEquals(1, h.used("tor2->svr2.1"));
+    assertEquals(0, h.used("core->tor2"));
+    h.coordinator.replicaDone(ticket, "x");
+    h.coordinator.done(ticket, true);
+    h.assertNothingLeft();
+  }
+
+  @Test
+  void observe_fileThatWaits_endsItsWait() {
+    Harness h = new Harness(racks(1), 0);
+    h.submit(across("svr1.1/a"));
+    h.submit(across("svr1.2/b"));
+    Ticket stock = h.coordinator.observe(across("svr1.2/b"), List.of("svr2.2"));
+    assertEquals(List.of("ask-again"), h.said("svr1.2/b"));
+    assertEquals(0, h.coordinator.status().waiting());
+    assertEquals(2, h.used("tor1->core"));
+    h.coordinator.done(stock, true);
+    assertEquals(1, h.used("tor1->core"));
+  }
+
+  @Test
+  void sendAway_clientAsksAgain_keepsItsPlace() {
+    Harness h = new Harness(racks(1), 0);
+    Ticket running = h.submit(across("svr1.1/a"));
+    Ticket away = h.submit(across("svr1.2/b"));
+    h.submit(across("svr1.3/c"));
+    h.coordinator.sendAway(away);
+    h.coordinator.sendAway(away);
+    assertEquals(List.of("ask-again"), h.said("svr1.2/b"));
+    assertEquals(1, h.coordinator.timesSentAway(away));
+    assertSame(away, h.submit(across("svr1.2/b")));
+    h.coordinator.done(running, true);
+    assertEquals(List.of("ask-again", "granted"), h.said("svr1.2/b"));
+    assertEquals(List.of(), h.said("svr1.3/c"));
+  }
+
+  @Test
+  void sendAway_clientNeverComesBack_isForgotten() {
+    Harness h = new Harness(racks(1), 0);
+    Ticket running = h.submit(across("svr1.1/a"));
+    h.coordinator.sendAway(h.submit(across("svr1.2/b")));
+    h.coordinator.done(running, true);
+    assertEquals(1, h.coordinator.status().waiting());
+    h.clock.advance(89_000);
+    h.coordinator.tick();
+    assertEquals(1, h.coordinator.status().waiting());
+    h.clock.advance(1_000);
+    h.coordinator.tick();
+    assertEquals("client-gone", h.events(SchedulerEvent.Released.class).get(0).reason());
+    assertEquals(List.of("ask-again"), h.said("svr1.2/b"));
+    h.assertNothingLeft();
+  }
+
+  @Test
+  void tick_deferralRunsOut_fallsBackOnce() {
+    Harness h = new Harness(racks(1), 0, Duration.ofSeconds(5));
+    Ticket running = h.submit(across("svr1.1/a"));
+    h.submit(across("svr1.2/b"));
+    h.clock.set(4_999);
+    h.coordinator.tick();
+    assertEquals(List.of(), h.said("svr1.2/b"));
+    h.coordinator.replicaDone(running, "none");
+    h.clock.set(5_000);
+    h.coordinator.done(running, true);
+    h.submit(across("svr1.1/c"));
+    assertEquals(List.of("granted"), h.said("svr1.2/b"));
+    h.clock.set(10_000);
+    h.coordinator.tick();
+    assertEquals(List.of("deferral-max"), h.said("svr1.1/c"));
+    h.coordinator.tick();
+    assertEquals(
+        List.of(FallbackReason.DEFERRAL_MAX),
+        h.events(SchedulerEvent.Fallback.class).stream()
+            .map(SchedulerEvent.Fallback::reason)
+            .toList());
+  }
+
+  @Test
+  void tick_nobodyTellsTheEnd_givesTheCapacityBackInTime() {
+    Harness h = new Harness(racks(1), 0, Duration.ofSeconds(60));
+    h.submit(across("svr1.1/a"));
+    h.clock.set(59_999);
+    h.coordinator.tick();
+    assertEquals(1, h.coordinator.status().inFlight());
+    h.clock.set(60_000);
+    h.coordinator.tick();
+    assertEquals("time", h.events(SchedulerEvent.Released.class).get(0).reason());
+    h.assertNothingLeft();
+  }
+
+  @Test
+  void exchange_chunksInFlight_loadTheNewModelByTheirNodes() {
+    Harness h = new Harness(racks(9), 0);
+    Ticket a = h.submit(across("svr1.1/a"));
+    Ticket b = h.submit(across("svr1.2/b"));
+    NetworkModel thin = racks(1);
+    Set<String> hosts = Set.of("svr1.1", "svr1.2", "svr1.3", "svr2.1", "svr2.2", "svr2.3");
+    h.coordinator.exchange(thin, hosts);
+    assertEquals(2, h.used("tor1->core"));
+    h.submit(across("svr1.3/c"));
+    h.coordinator.done(a, true);
+    assertEquals(List.of(), h.said("svr1.3/c"));
+    h.coordinator.done(b, true);
+    assertEquals(List.of("granted"), h.said("svr1.3/c"));
+  }
+
+  @Test
+  void exchange_wider_grantsWhatWaits() {
+    for (double fraction : new double[] {0, 0.8}) {
+      Harness h = new Harness(racks(1), fraction);
+      Ticket a = h.submit(across("svr1.1/a"));
+      Ticket b = h.submit(across("svr1.2/b"));
+      h.coordinator.exchange(racks(2), Set.of("svr1.1", "svr2.1", "svr2.2"));
+      assertEquals(List.of("granted"), h.said("svr1.2/b"));
+      h.coordinator.done(a, true);
+      h.coordinator.done(b, true);
+      h.assertNothingLeft();
+    }
+  }
+
+  @Test
+  void exchange_waitingChunkFitsTheNewModelNever_fallsBack() {
+    Harness h = new Harness(racks(2), 0);
+    h.submit(across("svr1.1/a"));
+    h.submit(across("svr1.2/b"));
+    h.submit(Harness.chunk("svr1.3/c", 3, OTHER_RACK));
+    assertEquals(List.of(), h.said("svr1.3/c"));
+    h.coordinator.exchange(
+        racks(1), Set.of("svr1.1", "svr1.2", "svr1.3", "svr2.1", "svr2.2", "svr2.3"));
+    assertEquals(List.of("impossible"), h.said("svr1.3/c"));
+  }
+
+  @Test
+  void exchange_inTheMiddleOfAPipeline_keepsFinishedHopsFree() {
+    Harness h = new Harness(TestNetworks.star(2, 3, 1, 3), 0);
+    PlacementTemplate near =
+        PlacementTemplate.strict(List.of(Constraint.SAME_RACK, Constraint.OTHER_RACK));
+    Ticket ticket = h.submit(Harness.chunk("svr1.1/a", 2, near));
+    List<String> nodes = h.nodes("svr1.1/a");
+    h.coordinator.replicaDone(ticket, nodes.get(0));
+    h.coordinator.exchange(TestNetworks.star(2, 3, 1, 1), Set.copyOf(nodes));
+    assertEquals(0, h.used("svr1.1->tor1"));
+    assertEquals(1, h.used(nodes.get(0) + "->tor1"));
+    h.coordinator.done(ticket, true);
+    h.assertNothingLeft();
+  }
+
+  @Test
+  void setPresent_absentHosts_takeNothing() {
+    Harness h = new Harness(racks(9), 0);
+    h.coordinator.setPresent(Set.of("svr1.1", "svr2.3"));
+    h.submit(across("svr1.1/a"));
+    assertEquals(List.of("svr2.3"), h.nodes("svr1.1/a"));
+    h.coordinator.setPresent(Set.of("svr1.1", "svr1.2"));
+    h.submit(across("svr1.2/b"));
+    assertEquals(List.of("impossible"), h.said("svr1.2/b"));
+  }
+
+  @Test
+  void setPresent_aHostRegisters_grantsWhatWaits() {
+    Harness h = new Harness(TestNetworks.star(2, 3, 1, 9), 0);
+    h.coordinator.setPresent(Set.of("svr1.1", "svr2.3"));
+    h.submit(across("svr1.1/a"));
+    h.submit(across("svr1.2/b"));
+    assertEquals(List.of(), h.said("svr1.2/b"));
+    h.coordinator.setPresent(Set.of("svr1.1", "svr2.2", "svr2.3"));
+    assertEquals(List.of("svr2.2"), h.nodes("svr1.2/b"));
+  }
+
+  @Test
+  void stop_everyoneFallsBack_nowAndLater() {
+    Harness h = new Harness(racks(1), 0);
+    h.submit(across("svr1.1/a"));
+    h.submit(across("svr1.2/b"));
+    Ticket away = h.submit(across("svr1.3/c"));
+    h.coordinator.sendAway(away);
+    h.coordinator.stop();
+    assertEquals(List.of("stopped"), h.said("svr1.2/b"));
+    assertEquals(List.of("ask-again"), h.said("svr1.3/c"));
+    h.submit(across("svr1.3/c"));
+    assertEquals(List.of("ask-again", "stopped"), h.said("svr1.3/c"));
+    assertEquals(0, h.coordinator.status().waiting());
+  }
+
+  @Test
+  void callback_thatThrows_doesNotKeepOthersFromTheirs() {
+    Harness h = new Harness(racks(1), 0);
+    Ticket running = h.submit(across("svr1.1/a"));
+    h.coordinator.submit(
+        across("svr1.2/b"),
+        outcome -> {
+          throw new IllegalStateException("callback");
+        });
+    h.submit(across("svr1.3/c"));
+    Set<String> all = Set.of("svr1.1", "svr1.2", "svr1.3", "svr2.1", "svr2.2", "svr2.3");
+    assertThrows(IllegalStateException.class, () -> h.coordinator.exchange(racks(3), all));
+    assertEquals(List.of("granted"), h.said("svr1.3/c"));
+    h.coordinator.done(running, true);
+  }
+
+  @Test
+  void writerOutsideTheModel_behindItsRack_loadsTheRacksLinks() {
+    Harness h = new Harness(racks(1), 0);
+    ChunkRequest gateway =
+        new ChunkRequest(
+            "gw/a",
+            Optional.of("gw"),
+            Optional.of("/tor1"),
+            1,
+            OTHER_RACK,
+            Set.of(),
+            Optional.of("/nowhere"));
+    h.submit(gateway);
+    assertEquals(1, h.used("tor1->core"));
+    assertEquals(0, h.used("svr1.1->tor1"));
+  }
+
+  @Test
+  void settings_outOfRange_areRefused() {
+    RequestOrder order = RequestOrder.firstComeFirstServed();
+    Duration minute = Duration.ofSeconds(60);
+    assertThrows(
+        IllegalArgumentException.class, () -> new SchedulerSettings(1.1, minute, order, 1));
+    assertThrows(
+        IllegalArgumentException.class, () -> new SchedulerSettings(-0.1, minute, order, 1));
+    assertThrows(
+        IllegalArgumentException.class, () -> new SchedulerSettings(Double.NaN, minute, order, 1));
+    assertThrows(
+        IllegalArgumentException.class, () -> new SchedulerSettings(0.5, Duration.ZERO, order, 1));
+    assertThrows(IllegalArgumentException.class, () -> Harness.chunk("svr1.1/a", 0, OTHER_RACK));
+  }
+}

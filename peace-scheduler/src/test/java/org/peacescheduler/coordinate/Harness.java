@@ -1,0 +1,110 @@
+package org.peacescheduler.coordinate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.ResidualNetwork;
+import org.peacescheduler.network.topology.Constraint;
+import org.peacescheduler.schedule.PlacementTemplate;
+
+/** A coordinator on a fake clock, with everything recorded that it says. */
+final class Harness {
+  static final PlacementTemplate ANY = PlacementTemplate.strict(List.of(Constraint.ANY));
+
+  final FakeClock clock = new FakeClock();
+  final List<SchedulerEvent> events = new ArrayList<>();
+
+  /** Every outcome of a path, in the order of the callbacks. */
+  final Map<String, List<Outcome>> outcomes = new HashMap<>();
+
+  final Coordinator coordinator;
+
+  Harness(NetworkModel model, double completionFraction) {
+    this(model, completionFraction, Duration.ofSeconds(60));
+  }
+
+  Harness(NetworkModel model, double completionFraction, Duration deferralMax) {
+    SchedulerSettings settings =
+        new SchedulerSettings(
+            completionFraction, deferralMax, RequestOrder.firstComeFirstServed(), 1);
+    coordinator = new Coordinator(model, settings, clock, events::add);
+  }
+
+  /** One replica, anywhere, from the host that the path starts with: {@code svr1.1/a}. */
+  static ChunkRequest chunk(String path) {
+    return chunk(path, 1, ANY);
+  }
+
+  static ChunkRequest chunk(String path, int replication, PlacementTemplate template) {
+    return new ChunkRequest(
+        path,
+        Optional.of(path.substring(0, path.indexOf('/'))),
+        Optional.empty(),
+        replication,
+        template,
+        Set.of(),
+        Optional.empty());
+  }
+
+  Ticket submit(String path) {
+    return submit(chunk(path));
+  }
+
+  Ticket submit(ChunkRequest request) {
+    return coordinator.submit(
+        request, o -> outcomes.computeIfAbsent(request.path(), p -> new ArrayList<>()).add(o));
+  }
+
+  void replan(Ticket ticket, ChunkRequest without) {
+    coordinator.replan(
+        ticket,
+        without,
+        o -> outcomes.computeIfAbsent(without.path(), p -> new ArrayList<>()).add(o));
+  }
+
+  /** The outcomes of a path as words: {@code granted}, {@code ask-again}, or a reason. */
+  List<String> said(String path) {
+    return outcomes.getOrDefault(path, List.of()).stream().map(Harness::word).toList();
+  }
+
+  private static String word(Outcome outcome) {
+    if (outcome instanceof Outcome.Granted) {
+      return "granted";
+    }
+    return outcome instanceof Outcome.Fallback fallback ? fallback.reason().text() : "ask-again";
+  }
+
+  List<String> nodes(String path) {
+    List<Outcome> all = outcomes.get(path);
+    return assertInstanceOf(Outcome.Granted.class, all.get(all.size() - 1)).nodes();
+  }
+
+  /** The events of a kind. */
+  <E extends SchedulerEvent> List<E> events(Class<E> kind) {
+    return events.stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
+  /** What an edge carries now, by its name. */
+  int used(String edge) {
+    ResidualNetwork residual = coordinator.residual();
+    NetworkModel model = residual.model();
+    int used = 0;
+    for (int e = 0; e < model.edges(); e++) {
+      used += model.edgeName(e).equals(edge) ? residual.used(e) : 0;
+    }
+    return used;
+  }
+
+  void assertNothingLeft() {
+    Coordinator.Status status = coordinator.status();
+    assertEquals(new Coordinator.Status(0, 0, 0, status.timestep(), true), status);
+  }
+}

@@ -1,0 +1,230 @@
+package org.peacescheduler.schedule;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.ResidualNetwork;
+import org.peacescheduler.network.topology.Constraint;
+
+class PipelinePlannerTest {
+  private static final BitSet NOBODY = new BitSet();
+  private static final int ENOUGH = 100_000;
+
+  /** A network that carries something already, and a chunk to plan on it. */
+  private record Case(
+      ResidualNetwork residual, PlacementTemplate template, Writer writer, int replication) {
+    static Case of(long seed, boolean tree) {
+      SplittableRandom random = new SplittableRandom(seed);
+      NetworkModel model = TestNetworks.random(random, tree);
+      ResidualNetwork residual = new ResidualNetwork(model);
+      for (int edge = 0; edge < model.edges(); edge++) {
+        if (model.capacity(edge) != NetworkModel.UNLIMITED) {
+          for (int n = random.nextInt(model.capacity(edge) + 1); n > 0; n--) {
+            residual.take(edge);
+          }
+        }
+      }
+      residual.commit();
+      return new Case(
+          residual,
+          Placements.random(random),
+          Writer.server(model, random.nextInt(model.servers())),
+          1 + random.nextInt(4));
+    }
+
+    NetworkModel model() {
+      return residual.model();
+    }
+
+    int[] left() {
+      return IntStream.range(0, model().edges()).map(residual::left).toArray();
+    }
+
+    boolean fits() {
+      return new BruteForce(model(), left(), template).fits(writer, replication);
+    }
+
+    PlanResult plan(long seed, int namedEdges) {
+      return new PipelinePlanner(residual, new SplittableRandom(seed), ENOUGH)
+          .plan(writer, replication, template, NOBODY, -1, namedEdges);
+    }
+  }
+
+  @Property(tries = 3000)
+  void plan_loadedTree_findsAPipelineIfAndOnlyIfThereIsOne(@ForAll long seed) {
+    Case c = Case.of(seed, true);
+    boolean fits = c.fits();
+    int[] before = c.left();
+    PlanResult result = c.plan(seed, 9);
+    assertEquals(fits, result instanceof PlanResult.Planned, () -> "" + c);
+    if (result instanceof PlanResult.Planned planned) {
+      PipelineChecker.check(
+          c.model(),
+          new Algorithm1.ScheduledChunk(0, 0, c.writer(), planned.pipeline()),
+          c.template());
+      for (int edge : planned.pipeline().edges()) {
+        before[edge]--;
+        assertTrue(before[edge] >= 0, c.model().edgeName(edge));
+      }
+    }
+    assertEquals(
+        Arrays.toString(before), Arrays.toString(c.left()), "taken is what the pipeline passes");
+  }
+
+  @Property(tries = 3000)
+  void plan_loadedMesh_routeSearchFindsAPipelineIfAndOnlyIfThereIsOne(@ForAll long seed) {
+    Case c = Case.of(seed, false);
+    int[] before = c.left();
+    RouteSearch routes = new RouteSearch(c.residual());
+    Optional<Pipeline> found = routes.plan(c.writer(), c.replication(), c.template(), NOBODY, -1);
+    assertFalse(routes.gaveUp());
+    assertEquals(
+        new BruteForce(c.model(), before, c.template()).fits(c.writer(), c.replication()),
+        found.isPresent(),
+        () -> "" + c);
+    if (found.isPresent()) {
+      PipelineChecker.check(
+          c.model(), new Algorithm1.ScheduledChunk(0, 0, c.writer(), found.get()), c.template());
+      for (int edge : found.get().edges()) {
+        before[edge]--;
+        assertTrue(before[edge] >= 0, c.model().edgeName(edge));
+      }
+    }
+    assertEquals(Arrays.toString(before), Arrays.toString(c.left()));
+  }
+
+  @Property(tries = 2000)
+  void plan_blockedAtItsFirstReplica_fitsOnlyAfterANamedEdgeIsFreed(@ForAll long seed) {
+    Case c = Case.of(seed, true);
+    if (!(c.plan(seed, Integer.MAX_VALUE) instanceof PlanResult.Blocked blocked)) {
+      return;
+    }
+    assertFalse(blocked.saturated().isEmpty());
+    if (blocked.replica() != 0) {
+      return;
+    }
+    int[] allButNamed = BruteForce.idle(c.model());
+    for (int edge : blocked.saturated()) {
+      assertTrue(c.residual().left(edge) <= 0, c.model().edgeName(edge));
+      allButNamed[edge] = 0;
+    }
+    boolean fits =
+        new BruteForce(c.model(), allButNamed, c.template()).fits(c.writer(), c.replication());
+    assertFalse(fits, "another full edge had to be named");
+  }
+
+  @Test
+  void plan_secondReplicaHasNoWayOn_takesAnotherServerForTheFirst() {
+    NetworkModel model = TestNetworks.star(2, 3, 1, 9);
+    ResidualNetwork residual = new ResidualNetwork(model);
+    residual.take(model.up(1));
+    residual.commit();
+    for (long seed = 0; seed < 20; seed++) {
+      ResidualNetwork copy = residual.copy();
+      PlanResult result =
+          new PipelinePlanner(copy, new SplittableRandom(seed), 1)
+              .plan(
+                  Writer.server(model, 0),
+                  2,
+                  PlacementTemplate.strict(List.of(Constraint.SAME_RACK, Constraint.OTHER_RACK)),
+                  NOBODY,
+                  -1,
+                  9);
+      PlanResult.Planned planned = assertInstanceOf(PlanResult.Planned.class, result);
+      assertEquals(2, planned.pipeline().server(0));
+    }
+  }
+
+  @Test
+  void plan_excludedServersAndAvoidedRack_takeNothing() {
+    NetworkModel model = TestNetworks.star(3, 3, 2, 9);
+    BitSet excluded = new BitSet();
+    excluded.set(1);
+    excluded.set(3);
+    for (long seed = 0; seed < 50; seed++) {
+      PlanResult result =
+          new PipelinePlanner(new ResidualNetwork(model), new SplittableRandom(seed), 9)
+              .plan(
+                  Writer.server(model, 0),
+                  3,
+                  PlacementTemplate.likeStock(false),
+                  excluded,
+                  model.rackOf(6),
+                  9);
+      Pipeline pipeline = assertInstanceOf(PlanResult.Planned.class, result).pipeline();
+      for (int i = 0; i < 3; i++) {
+        assertTrue(pipeline.server(i) < 6 && !excluded.get(pipeline.server(i)), pipeline::toString);
+      }
+    }
+  }
+
+  @Test
+  void plan_writerOutsideTheModel_startsAtItsSwitchOrNowhere() {
+    NetworkModel model = TestNetworks.star(2, 2, 1, 1);
+    int tor1 = model.switchOf(0);
+    PlacementTemplate template = PlacementTemplate.strict(List.of(Constraint.OTHER_RACK));
+    ResidualNetwork residual = new ResidualNetwork(model);
+    PipelinePlanner planner = new PipelinePlanner(residual, new SplittableRandom(1), 0);
+    Pipeline behind =
+        assertInstanceOf(
+                PlanResult.Planned.class,
+                planner.plan(Writer.behind(model, tor1), 1, template, NOBODY, -1, 9))
+            .pipeline();
+    assertEquals(3, behind.edges().length, "two links and the server's own");
+    PlanResult second = planner.plan(Writer.behind(model, tor1), 1, template, NOBODY, -1, 9);
+    assertEquals(
+        List.of("tor1->core"),
+        model.edgeNames(
+            assertInstanceOf(PlanResult.Blocked.class, second).saturated().stream()
+                .mapToInt(i -> i)
+                .toArray()));
+    Pipeline unknown =
+        assertInstanceOf(
+                PlanResult.Planned.class, planner.plan(Writer.UNKNOWN, 1, template, NOBODY, -1, 9))
+            .pipeline();
+    assertEquals(1, unknown.edges().length);
+  }
+
+  @Test
+  void plan_noReplicas_isRefused() {
+    ResidualNetwork residual = new ResidualNetwork(TestNetworks.figureFive());
+    PipelinePlanner planner = new PipelinePlanner(residual, new SplittableRandom(1), 0);
+    IllegalArgumentException e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                planner.plan(Writer.UNKNOWN, 0, PlacementTemplate.likeStock(true), NOBODY, -1, 0));
+    assertEquals("replication is 0; it is at least 1", e.getMessage());
+  }
+
+  @Test
+  void plan_nobodyAsksForEdges_namesNone() {
+    NetworkModel model = TestNetworks.figureFive();
+    ResidualNetwork residual = new ResidualNetwork(model);
+    residual.take(model.up(0));
+    residual.commit();
+    PlanResult result =
+        new PipelinePlanner(residual, new SplittableRandom(1), 9)
+            .plan(
+                Writer.server(model, 0),
+                1,
+                PlacementTemplate.strict(List.of(Constraint.SAME_RACK)),
+                NOBODY,
+                -1,
+                0);
+    assertEquals(new PlanResult.Blocked(0, List.of()), result);
+  }
+}

@@ -1,0 +1,140 @@
+package org.peacescheduler.schedule;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.topology.TopologyException;
+import org.peacescheduler.network.topology.TopologyReader;
+
+/** Networks for tests, written as topology files. */
+public final class TestNetworks {
+  private TestNetworks() {}
+
+  /** The model of a topology given as text. */
+  public static NetworkModel parse(String yaml) {
+    try {
+      return NetworkModel.of(TopologyReader.parse(yaml, "test.yaml"));
+    } catch (TopologyException e) {
+      throw new IllegalArgumentException(yaml, e);
+    }
+  }
+
+  /** The paper's figure 5 with every capacity 1, from the file that the project ships. */
+  public static NetworkModel figureFive() {
+    Path here = Path.of("").toAbsolutePath();
+    while (!Files.exists(here.resolve("conf/topology-figure5.yaml"))) {
+      here = here.getParent();
+    }
+    try {
+      return NetworkModel.of(TopologyReader.read(here.resolve("conf/topology-figure5.yaml")));
+    } catch (TopologyException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Racks below one switch.
+   *
+   * @param servers of each rack, named {@code svr1.1} and so on
+   * @param server capacity of each server's link, both directions
+   * @param uplink capacity of each rack's link
+   */
+  public static NetworkModel star(int racks, int servers, int server, int uplink) {
+    StringBuilder yaml =
+        new StringBuilder(
+            "version: 1\ndefaults: {server: {up: %d, down: %d}}\nswitches:\n- {name: core}\n"
+                .formatted(server, server));
+    StringBuilder links = new StringBuilder("links:\n");
+    StringBuilder hosts = new StringBuilder("servers:\n");
+    for (int r = 1; r <= racks; r++) {
+      yaml.append("- {name: tor%d}\n".formatted(r));
+      links.append("- {between: [tor%d, core], capacity: %d}\n".formatted(r, uplink));
+      hosts.append("- {hosts: \"svr%d.[1-%d]\", switch: tor%d}\n".formatted(r, servers, r));
+    }
+    return parse(yaml.append(links).append(hosts).toString());
+  }
+
+  /** A small random network: one to three levels; disks, parallel links and shared racks occur. */
+  public static NetworkModel random(SplittableRandom random) {
+    return random(random, random.nextInt(3) > 0);
+  }
+
+  /** As above; with {@code tree} there is only one way between any two switches. */
+  public static NetworkModel random(SplittableRandom random, boolean tree) {
+    int tors = 1 + random.nextInt(4);
+    StringBuilder switches = new StringBuilder("switches:\n");
+    StringBuilder links = new StringBuilder("links:");
+    boolean sharedRacks = random.nextInt(4) == 0;
+    for (int t = 0; t < tors; t++) {
+      int rack = sharedRacks ? random.nextInt(tors) : t;
+      switches.append("- {name: tor%d, rack: /r%d}\n".formatted(t, rack));
+    }
+    if (tors > 1) {
+      links.append('\n');
+      if (tree) {
+        tree(tors, random, switches, links);
+      } else {
+        mesh(tors, random, switches, links);
+      }
+    } else {
+      links.append(" []\n");
+    }
+    StringBuilder servers = new StringBuilder("servers:\n");
+    boolean disks = random.nextInt(3) == 0;
+    int most = 3;
+    for (int t = 0; t < tors; t++) {
+      int count = (t == 0 ? 1 : 0) + random.nextInt(most + 1);
+      for (int i = 1; i <= count; i++) {
+        servers.append(
+            "- {hosts: svr%d.%d, switch: tor%d, up: %d, down: %d%s}\n"
+                .formatted(
+                    t,
+                    i,
+                    t,
+                    1 + random.nextInt(2),
+                    1 + random.nextInt(2),
+                    disks && random.nextBoolean() ? ", disk: " + (1 + random.nextInt(2)) : ""));
+      }
+    }
+    return parse("version: 1\n" + switches + links + servers);
+  }
+
+  private static void tree(
+      int tors, SplittableRandom random, StringBuilder switches, StringBuilder links) {
+    boolean core = random.nextBoolean();
+    if (core) {
+      switches.append("- {name: core}\n");
+    }
+    for (int t = core ? 0 : 1; t < tors; t++) {
+      String above = core ? "core" : "tor" + random.nextInt(t);
+      link("tor" + t, above, random, links);
+    }
+  }
+
+  /** Two aggregation switches, maybe cores above them, and some parallel links. */
+  private static void mesh(
+      int tors, SplittableRandom random, StringBuilder switches, StringBuilder links) {
+    switches.append("- {name: agg0}\n- {name: agg1}\n");
+    for (int t = 0; t < tors; t++) {
+      link("tor" + t, "agg0", random, links);
+      if (random.nextInt(3) > 0) {
+        link("tor" + t, "agg1", random, links);
+      }
+      if (random.nextInt(4) == 0) {
+        link("tor" + t, "agg0", random, links);
+      }
+    }
+    if (random.nextBoolean()) {
+      switches.append("- {name: core}\n");
+      link("agg0", "core", random, links);
+      link("agg1", "core", random, links);
+    } else {
+      link("agg0", "agg1", random, links);
+    }
+  }
+
+  private static void link(String a, String b, SplittableRandom random, StringBuilder links) {
+    links.append("- {between: [%s, %s], capacity: %d}\n".formatted(a, b, 1 + random.nextInt(3)));
+  }
+}
