@@ -1,23 +1,106 @@
 package org.peacescheduler.cli;
 
+import java.io.PrintWriter;
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** The command line of {@code ./peace}. */
-@Command(name = "peace", mixinStandardHelpOptions = true)
+/**
+ * The command line of {@code ./peace}.
+ *
+ * <p>Goals, in order: standard output is a command's result and nothing else; every error names the
+ * thing and the remedy, without a stack trace (unless the environment has {@code PEACE_DEBUG=1});
+ * commands of other modules join through {@link CliCommand}.
+ *
+ * <p>Example: {@code peace plan --topology FILE --requests FILE --json}.
+ */
+@Command(
+    name = "peace",
+    mixinStandardHelpOptions = true,
+    versionProvider = PeaceCommand.Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "Schedules bursts of concurrent HDFS writes, inside the NameNode.",
+    footer = {
+      "",
+      "In a checkout also: './peace test' runs all tests, './peace benchmark' the benchmarks.",
+      "Exit codes: 0 fine, 1 the job failed, 2 wrong use, 3 bad input file."
+    })
 public final class PeaceCommand implements Runnable {
+  private static final String DEBUG = "PEACE_DEBUG";
+
   @Spec private CommandSpec spec;
 
   /** Runs one command and exits with its code. */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new PeaceCommand()).execute(args));
+    System.exit(commandLine().execute(args));
+  }
+
+  /** The command line with all commands on the class path, in alphabetical order. */
+  static CommandLine commandLine() {
+    CommandLine line = new CommandLine(new PeaceCommand());
+    List<CommandLine> commands =
+        ServiceLoader.load(CliCommand.class).stream()
+            .map(ServiceLoader.Provider::get)
+            .map(CommandLine::new)
+            .sorted(Comparator.comparing(CommandLine::getCommandName))
+            .toList();
+    for (CommandLine command : commands) {
+      if (command.getCommandSpec().versionProvider() == null) {
+        command.getCommandSpec().versionProvider(new Version());
+      }
+      line.addSubcommand(command.getCommandName(), command);
+    }
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setExecutionExceptionHandler(errors("1".equals(System.getenv(DEBUG))));
+    return line;
+  }
+
+  static IExecutionExceptionHandler errors(boolean withTrace) {
+    return (error, line, parsed) -> {
+      PrintWriter err = line.getErr();
+      if (error instanceof CommandFailure failure) {
+        err.println(failure.getMessage());
+      } else {
+        String message = error.getMessage() == null ? error.toString() : error.getMessage();
+        err.println(commandOf(parsed) + " failed: " + message);
+        err.println("Maybe set " + DEBUG + "=1 to see where.");
+      }
+      if (withTrace) {
+        error.printStackTrace(err);
+      }
+      err.flush();
+      return error instanceof CommandFailure failure ? failure.exitCode() : ExitCodes.FAILED;
+    };
+  }
+
+  private static String commandOf(ParseResult parsed) {
+    ParseResult at = parsed;
+    StringBuilder name = new StringBuilder(at.commandSpec().name());
+    while (at.hasSubcommand()) {
+      at = at.subcommand();
+      name.append(' ').append(at.commandSpec().name());
+    }
+    return name.toString();
   }
 
   @Override
   public void run() {
     throw new ParameterException(spec.commandLine(), "No command given.");
+  }
+
+  /** The version that the build wrote into the jar. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = PeaceCommand.class.getPackage().getImplementationVersion();
+      return new String[] {"Peace " + (version == null ? "from a checkout" : version)};
+    }
   }
 }

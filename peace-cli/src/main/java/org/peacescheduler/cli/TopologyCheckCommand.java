@@ -1,0 +1,124 @@
+package org.peacescheduler.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.analysis.Bisection;
+import org.peacescheduler.network.analysis.NetworkAnalysis;
+import org.peacescheduler.network.analysis.PipelineBound;
+import org.peacescheduler.network.analysis.SwitchCapacity;
+import org.peacescheduler.network.analysis.Warning;
+import org.peacescheduler.network.export.TopologyReport;
+import org.peacescheduler.network.topology.Constraint;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code peace topology check}: is the file right, and what does its network carry. */
+@Command(
+    name = "check",
+    mixinStandardHelpOptions = true,
+    versionProvider = PeaceCommand.Version.class,
+    description = {
+      "Checks a topology file and analyses its network.",
+      "Prints every problem and ends with 3 if the file cannot be used."
+    })
+final class TopologyCheckCommand implements Callable<Integer> {
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "The topology file.")
+  private Path file;
+
+  @Option(names = "--json", description = "Print one JSON document, and nothing else.")
+  private boolean json;
+
+  TopologyCheckCommand() {}
+
+  @Override
+  public Integer call() throws CommandFailure, JsonProcessingException {
+    NetworkModel model = NetworkModel.of(InputFiles.topology(file));
+    NetworkAnalysis analysis = NetworkAnalysis.of(model);
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(JSON.writeValueAsString(json(model, analysis)));
+    } else {
+      out.print(TopologyReport.of(model, analysis));
+    }
+    out.flush();
+    return ExitCodes.FINE;
+  }
+
+  private static ObjectNode json(NetworkModel model, NetworkAnalysis analysis) {
+    ObjectNode root = JSON.createObjectNode();
+    root.put("file", model.topology().source());
+    root.put("servers", model.servers());
+    root.put("racks", model.racks());
+    root.put("links", model.links() / 2);
+    ArrayNode switches = root.putArray("switches");
+    analysis.switches().forEach(s -> add(switches.addObject(), s));
+    analysis.bisection().ifPresent(b -> add(root.putObject("bisection"), b));
+    ArrayNode pipelines = root.putArray("pipelines");
+    analysis.pipelines().forEach(bound -> add(pipelines.addObject(), bound));
+    ArrayNode warnings = root.putArray("warnings");
+    analysis.warnings().forEach(warning -> add(warnings.addObject(), warning));
+    return root;
+  }
+
+  private static void add(ObjectNode node, SwitchCapacity s) {
+    node.put("name", s.name());
+    node.put("layer", s.layer());
+    node.put("servers", s.servers());
+    node.put("fromServers", s.fromServers());
+    node.put("toServers", s.toServers());
+    node.put("out", s.out());
+    s.oversubscription().ifPresent(ratio -> node.put("oversubscription", ratio));
+  }
+
+  private static void add(ObjectNode node, Bisection bisection) {
+    node.put("capacity", bisection.capacity());
+    node.put("exact", bisection.isExact());
+    node.put("smaller", bisection.smaller());
+    node.put("larger", bisection.larger());
+    strings(node, "side", bisection.side());
+  }
+
+  private static void add(ObjectNode node, PipelineBound bound) {
+    node.put("replication", bound.replication());
+    strings(node, "placement", bound.placement().stream().map(Constraint::text).toList());
+    put(node, "atMost", bound.atMost());
+    put(node, "atLeast", bound.atLeast());
+    strings(node, "limits", bound.limits());
+  }
+
+  private static void add(ObjectNode node, Warning warning) {
+    node.put("code", warning.kind().code());
+    node.put("message", warning.message());
+    node.put("remedy", warning.remedy());
+  }
+
+  private static void put(ObjectNode node, String field, OptionalLong value) {
+    if (value.isPresent()) {
+      node.put(field, value.getAsLong());
+    } else {
+      node.putNull(field);
+    }
+  }
+
+  private static void strings(ObjectNode node, String field, List<String> values) {
+    ArrayNode array = node.putArray(field);
+    values.forEach(array::add);
+  }
+}

@@ -1,0 +1,189 @@
+package org.peacescheduler.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+class PeaceCommandTest {
+  private static final String FIGURE_5 = Cli.inCheckout("conf/topology-figure5.yaml").toString();
+
+  @TempDir Path folder;
+
+  @AfterEach
+  void forgetHome() {
+    System.clearProperty(ClasspathCommand.HOME);
+  }
+
+  @Test
+  void peace_withoutACommand_endsWithTwoAndTheUsage() {
+    Cli cli = Cli.run();
+    assertEquals(2, cli.exitCode());
+    assertEquals("", cli.out());
+    assertTrue(cli.err().startsWith("No command given."), cli.err());
+    assertTrue(cli.err().contains("Usage: peace"), cli.err());
+  }
+
+  @Test
+  void peace_unknownCommand_endsWithTwoAndAGuess() {
+    Cli cli = Cli.run("plann");
+    assertEquals(2, cli.exitCode());
+    assertTrue(cli.err().contains("plan"), cli.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"plan", "topology", "topology check", "topology draw", "classpath", ""})
+  void help_everyCommand_isOnStandardOutput(String command) {
+    String[] words = (command + " --help").strip().split(" ");
+    Cli cli = Cli.run(words);
+    assertEquals(0, cli.exitCode());
+    assertTrue(cli.out().startsWith("Usage: peace"), cli.out());
+    assertEquals("", cli.err());
+    Cli version = Cli.run((command + " --version").strip().split(" "));
+    assertEquals(0, version.exitCode());
+    assertTrue(version.out().startsWith("Peace "), version.out());
+  }
+
+  @Test
+  void help_commands_areListedInAlphabeticalOrder() {
+    String help = Cli.run("--help").out();
+    assertTrue(help.indexOf("  classpath") < help.indexOf("  plan"), help);
+    assertTrue(help.indexOf("  plan") < help.indexOf("  topology"), help);
+  }
+
+  @Command(name = "broken")
+  static final class Broken implements CliCommand {
+    @Override
+    public Integer call() {
+      throw new IllegalStateException("the disk is on fire");
+    }
+  }
+
+  @Test
+  void unexpectedError_isOneLineWithoutATrace() {
+    assertEquals(
+        "peace broken failed: the disk is on fire\nMaybe set PEACE_DEBUG=1 to see where.\n",
+        runBroken(false));
+    assertTrue(runBroken(true).contains("\tat org.peacescheduler.cli"));
+  }
+
+  private static String runBroken(boolean withTrace) {
+    StringWriter err = new StringWriter();
+    CommandLine line = new CommandLine(new PeaceCommand());
+    line.addSubcommand("broken", new Broken());
+    line.setExecutionExceptionHandler(PeaceCommand.errors(withTrace));
+    line.setErr(new PrintWriter(err));
+    assertEquals(1, line.execute("broken"));
+    return err.toString().replace(System.lineSeparator(), "\n");
+  }
+
+  @Test
+  void check_goodFile_analysesIt() throws IOException {
+    Cli cli = Cli.run("topology", "check", FIGURE_5);
+    assertEquals(0, cli.exitCode());
+    assertTrue(cli.out().contains("4 servers, 2 switches"), cli.out());
+    assertTrue(cli.out().contains("Bisection: 1 "), cli.out());
+    Cli json = Cli.run("topology", "check", "--json", FIGURE_5);
+    assertEquals(0, json.exitCode());
+    JsonNode root = new ObjectMapper().readTree(json.out());
+    assertEquals(4, root.get("servers").intValue());
+    assertEquals(2, root.get("racks").intValue());
+    assertEquals(1, root.get("links").intValue());
+    assertEquals(2.0, root.get("switches").get(0).get("oversubscription").doubleValue());
+    assertEquals(1, root.get("bisection").get("capacity").intValue());
+    assertTrue(root.get("pipelines").size() >= 3);
+    assertTrue(root.get("warnings").isArray());
+  }
+
+  @Test
+  void check_badFile_reportsEveryProblemAndEndsWithThree() throws IOException {
+    Path bad =
+        Files.writeString(
+            folder.resolve("bad.yaml"),
+            """
+            version: 2
+            switches: [{name: tor1}]
+            servers: [{hosts: "a[1-2]", switch: tor9}]
+            """);
+    Cli cli = Cli.run("topology", "check", bad.toString());
+    assertEquals(3, cli.exitCode());
+    assertEquals("", cli.out());
+    assertTrue(cli.err().contains("PEACE-TOPO-013"), cli.err());
+    assertTrue(cli.err().contains("PEACE-TOPO-003"), cli.err());
+    assertTrue(cli.err().stripTrailing().endsWith("2 problems found."), cli.err());
+    assertFalse(cli.err().contains("Exception"), cli.err());
+  }
+
+  @Test
+  void draw_formats_goToStandardOutputOrAFile() throws IOException {
+    assertTrue(Cli.run("topology", "draw", FIGURE_5).out().contains("<svg"));
+    assertTrue(Cli.run("topology", "draw", FIGURE_5, "--format", "dot").out().contains("graph "));
+    Path picture = folder.resolve("figure5.svg");
+    Cli cli = Cli.run("topology", "draw", FIGURE_5, "--output", picture.toString());
+    assertEquals(0, cli.exitCode());
+    assertEquals("", cli.out());
+    assertTrue(Files.readString(picture).contains("<svg"));
+    assertEquals(2, Cli.run("topology", "draw", FIGURE_5, "--format", "png").exitCode());
+    Cli nowhere = Cli.run("topology", "draw", FIGURE_5, "--output", folder + "/none/p.svg");
+    assertEquals(1, nowhere.exitCode());
+    assertTrue(nowhere.err().contains("cannot be written to"), nowhere.err());
+    assertEquals(2, Cli.run("topology").exitCode());
+  }
+
+  @Test
+  void classpath_stock_isThePluginOfTheCheckoutOrTheDistribution() throws IOException {
+    for (String where : List.of("distribution/target", "lib")) {
+      Path home = folder.resolve(where.replace('/', '-'));
+      Path jar = home.resolve(where).resolve("peace-plugin-0.1.0.jar");
+      Files.createDirectories(jar.getParent());
+      Files.writeString(jar, "");
+      Files.writeString(jar.resolveSibling("peace-plugin-0.1.0-sources.jar"), "");
+      System.setProperty(ClasspathCommand.HOME, home.toString());
+      Cli cli = Cli.run("classpath", "--hadoop", "3.4.3", "--stock");
+      assertEquals(0, cli.exitCode(), cli.err());
+      assertEquals(jar + System.lineSeparator(), cli.out());
+    }
+  }
+
+  @Test
+  void classpath_notBuiltOrUnknownHome_saysWhatToDo() {
+    System.setProperty(ClasspathCommand.HOME, folder.toString());
+    Cli cli = Cli.run("classpath", "--hadoop=3.5.0", "--stock");
+    assertEquals(1, cli.exitCode());
+    assertTrue(cli.err().contains("Maybe build it"), cli.err());
+    System.clearProperty(ClasspathCommand.HOME);
+    assertEquals(1, Cli.run("classpath", "--hadoop=3.5.0", "--stock").exitCode());
+  }
+
+  @Test
+  void classpath_withoutStock_saysThatThereIsNoOverlay() {
+    Cli cli = Cli.run("classpath", "--hadoop=3.5.0");
+    assertEquals(1, cli.exitCode());
+    assertEquals("", cli.out());
+    assertEquals(
+        "The overlay for 3.5.0 is not part of this version; use --stock.", cli.err().strip());
+  }
+
+  @Test
+  void classpath_unsupportedRelease_endsWithTwo() {
+    Cli cli = Cli.run("classpath", "--hadoop=2.7.0", "--stock");
+    assertEquals(2, cli.exitCode());
+    assertTrue(cli.err().startsWith("Hadoop '2.7.0' is not supported."), cli.err());
+    assertEquals(2, Cli.run("classpath").exitCode());
+  }
+}
