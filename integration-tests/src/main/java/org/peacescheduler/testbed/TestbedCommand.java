@@ -1,0 +1,206 @@
+package org.peacescheduler.testbed;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.peacescheduler.cli.CliCommand;
+import org.peacescheduler.network.topology.TopologyException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code ./peace testbed}: bursts of writes on a cluster of network namespaces with shaped links.
+ *
+ * <p>Exit codes: 0 fine, 1 a write failed or the testbed did, 2 wrong use, 3 the topology file is
+ * bad.
+ */
+@Command(
+    name = "testbed",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    showDefaultValues = true,
+    description = {
+      "Builds a cluster of network namespaces from a topology file, with links shaped to its"
+          + " bandwidths, and lets bursts of writes run on real daemons under several"
+          + " configurations in turn.",
+      "Needs root on Linux, ip and tc. docs/testbed.md has more."
+    })
+public final class TestbedCommand implements CliCommand {
+  private static final int FINE = 0;
+  private static final int FAILED = 1;
+  private static final int WRONG_USE = 2;
+  private static final int BAD_INPUT = 3;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--topology",
+      paramLabel = "FILE",
+      description = "The network to build; also what Peace is told of it.")
+  private Path topology;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "X",
+      description = "What all its rates are multiplied by.")
+  private double scale = 1;
+
+  @Option(names = "--writers", paramLabel = "N", description = "Hosts that write.")
+  private int writers = 16;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Files that each of them writes at the same time.")
+  private int threads = 4;
+
+  @Option(
+      names = "--chunks-per-writer",
+      paramLabel = "N",
+      description = "Chunks of all its files together.")
+  private int chunksPerWriter = 8;
+
+  @Option(names = "--chunk-size", paramLabel = "SIZE", description = "Such as 1MiB or 512KiB.")
+  private String chunkSize = "1MiB";
+
+  @Option(names = "--replication", paramLabel = "N", description = "Replicas of each chunk.")
+  private int replication = 3;
+
+  @Option(names = "--rounds", paramLabel = "N", description = "Measured bursts of each.")
+  private int rounds = 5;
+
+  @Option(names = "--warm-up", paramLabel = "N", description = "Bursts before them.")
+  private int warmUp = 2;
+
+  @Option(
+      names = "--configurations",
+      paramLabel = "C,C",
+      split = ",",
+      defaultValue = "stock,peace",
+      description =
+          "stock, stock-ecn, stock-random, rack-fault-tolerant or peace, each with changes after a"
+              + " plus sign: +hosts=N, +up=N, +down=N and +links=N chunks for Peace's model,"
+              + " +fraction=X, +file=FILE with another topology for Peace, +KEY=VALUE.")
+  private List<String> configurations;
+
+  @Option(
+      names = "--queue",
+      paramLabel = "N",
+      description = "Packets that wait at most before a shaped link.")
+  private int queue = 28;
+
+  @Option(names = "--seed", paramLabel = "N", description = "Of Peace and of random starts.")
+  private long seed = 1;
+
+  @Option(names = "--out", paramLabel = "DIR", description = "Where results and logs go.")
+  private Path out = Path.of("target", "testbed");
+
+  @Option(names = "--json", description = "Print one JSON document, and nothing else.")
+  private boolean json;
+
+  @Option(
+      names = "--clean",
+      description = "Only remove what testbeds that were killed have left behind.")
+  private boolean clean;
+
+  /** Made by the command line. */
+  public TestbedCommand() {}
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    PrintWriter err = spec.commandLine().getErr();
+    try {
+      List<String> missing = Requirements.missing();
+      if (!missing.isEmpty()) {
+        return tell(missing, FAILED);
+      }
+      if (clean) {
+        TestNetwork.clean().forEach(n -> err.println("removed " + n));
+        err.flush();
+        return FINE;
+      }
+      if (topology == null) {
+        return tell(
+            List.of(
+                "--topology is missing. Maybe --topology"
+                    + " integration-tests/testbed/two-rack.yaml"),
+            WRONG_USE);
+      }
+      return measure(err);
+    } catch (TopologyException e) {
+      return tell(List.of(e.getMessage()), BAD_INPUT);
+    } catch (TestbedException | IllegalArgumentException e) {
+      return tell(List.of(e.getMessage()), FAILED);
+    }
+  }
+
+  private int measure(PrintWriter err)
+      throws IOException, InterruptedException, TopologyException, TestbedException {
+    List<String> problems = new ArrayList<>();
+    List<TestbedConfiguration> parsed = new ArrayList<>();
+    for (String configuration : configurations) {
+      try {
+        parsed.add(TestbedConfiguration.parse(configuration));
+      } catch (IllegalArgumentException e) {
+        problems.add(e.getMessage());
+      }
+    }
+    long chunkBytes = 0;
+    try {
+      chunkBytes = ChunkSize.parse(chunkSize);
+    } catch (IllegalArgumentException e) {
+      problems.add(e.getMessage());
+    }
+    if (!(scale > 0)) {
+      problems.add("--scale has to be more than 0. Maybe 1.");
+    }
+    if (!Files.isReadable(topology)) {
+      return tell(List.of(topology + " cannot be read. Maybe the path is wrong."), BAD_INPUT);
+    }
+    if (!problems.isEmpty()) {
+      return tell(problems, WRONG_USE);
+    }
+    TestbedOptions options =
+        new TestbedOptions(
+            ShapedTopology.of(Files.readString(topology), topology.toString(), scale),
+            new BurstShape(writers, threads, chunksPerWriter, chunkBytes, replication),
+            parsed,
+            rounds,
+            warmUp,
+            queue,
+            seed,
+            out.toAbsolutePath());
+    problems.addAll(options.problems());
+    return problems.isEmpty() ? run(options, err) : tell(problems, WRONG_USE);
+  }
+
+  private int run(TestbedOptions options, PrintWriter err)
+      throws IOException, InterruptedException, TestbedException {
+    TestbedResult result = new Testbed(options, err).run();
+    String brief = TestbedJson.brief(result);
+    Files.writeString(options.out().resolve("result.json"), brief);
+    Path report = options.out().resolve("report.html");
+    Files.writeString(report, TestbedReport.render(result));
+    PrintWriter stdout = spec.commandLine().getOut();
+    stdout.print(json ? brief + "\n" : TestbedTable.render(result) + "Report: " + report + "\n");
+    stdout.flush();
+    if (result.tooBusy()) {
+      err.println("The cores were more than 80 % busy, so the links may not have been the limit.");
+      err.println("Maybe a smaller --scale and --chunk-size, or nothing else on the machine.");
+    }
+    err.flush();
+    return result.failures().isEmpty() ? FINE : tell(result.failures(), FAILED);
+  }
+
+  private int tell(List<String> messages, int code) {
+    PrintWriter err = spec.commandLine().getErr();
+    messages.forEach(err::println);
+    err.flush();
+    return code;
+  }
+}

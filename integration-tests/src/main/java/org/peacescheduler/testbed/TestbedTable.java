@@ -1,0 +1,98 @@
+package org.peacescheduler.testbed;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The medians as a table of text. */
+final class TestbedTable {
+  private static final List<String> HEAD =
+      List.of(
+          "configuration",
+          "response",
+          "worst",
+          "IO",
+          "COMP",
+          "Jain",
+          "failed",
+          "deferred",
+          "fallbacks",
+          "cores",
+          "trunk",
+          "host");
+
+  private TestbedTable() {}
+
+  static String render(TestbedResult result) {
+    Optional<RoundFigures> stock = result.baseline().map(result::medians);
+    List<List<String>> rows = new ArrayList<>(List.of(HEAD));
+    for (TestbedConfiguration configuration : result.options().configurations()) {
+      RoundFigures f = result.medians(configuration);
+      rows.add(row(configuration.name(), f));
+      stock
+          .filter(s -> configuration.base() != TestbedConfiguration.Base.STOCK)
+          .ifPresent(s -> rows.add(ratios(f, s)));
+    }
+    StringBuilder text = new StringBuilder();
+    int[] widths = new int[HEAD.size()];
+    for (List<String> row : rows) {
+      for (int i = 0; i < widths.length; i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
+      }
+    }
+    for (List<String> row : rows) {
+      StringBuilder line = new StringBuilder();
+      for (int i = 0; i < widths.length; i++) {
+        String form = (i == 0 ? "%-" : "  %") + widths[i] + "s";
+        line.append(form.formatted(row.get(i)));
+      }
+      text.append(line.toString().stripTrailing()).append('\n');
+    }
+    CutBound bound = result.bound();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%nNo schedule has a COMP below %.1f s: the payload that %s has to carry.%n",
+            bound.seconds(),
+            bound.link()));
+    return text.toString();
+  }
+
+  private static List<String> row(String name, RoundFigures f) {
+    return List.of(
+        name,
+        seconds(f.response()),
+        seconds(f.worst()),
+        seconds(f.io()),
+        seconds(f.comp()),
+        number("%.3f", f.jain()),
+        number("%.0f", f.failed()),
+        number("%.0f", f.deferred()),
+        number("%.0f", f.fallbacks()),
+        number("%.0f %%", 100 * f.busy()),
+        number("%.0f %%", 100 * f.trunkUse()),
+        number("%.0f %%", 100 * f.hostUse()));
+  }
+
+  private static List<String> ratios(RoundFigures f, RoundFigures stock) {
+    List<String> row = new ArrayList<>();
+    row.add("  over stock");
+    row.add(number("%.3f", f.response() / stock.response()));
+    row.add(number("%.3f", f.worst() / stock.worst()));
+    row.add(number("%.3f", f.io() / stock.io()));
+    row.add(number("%.3f", f.comp() / stock.comp()));
+    while (row.size() < HEAD.size()) {
+      row.add("");
+    }
+    return row;
+  }
+
+  private static String seconds(double value) {
+    return number("%.2f s", value);
+  }
+
+  private static String number(String format, double value) {
+    return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, format, value);
+  }
+}
