@@ -1,0 +1,209 @@
+package org.peacescheduler.binding;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.peacescheduler.binding.PeaceCluster.BLOCK;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.test.MetricsAsserts;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A network with room for one chunk at a time: chunks wait their turn. */
+class DeferralIT {
+  private static final String TOPOLOGY =
+      """
+      version: 1
+      defaults:
+        server: {up: 1, down: 1}
+      switches:
+        - {name: tor1, rack: /rack1}
+      servers:
+        - {hosts: "dn[1-3]", switch: tor1}
+      placement: [any]
+      """;
+  private static final List<String> INTO = List.of("tor1->dn1", "tor1->dn2", "tor1->dn3");
+
+  @TempDir static Path directory;
+  private static PeaceCluster cluster;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster =
+        PeaceCluster.start(
+            directory,
+            conf -> {
+              PeaceCluster.topology(conf, directory, TOPOLOGY);
+              conf.set("dfs.namenode.peace.deferral.max", "4s");
+              conf.setInt("dfs.namenode.handler.count", 20);
+            },
+            "/rack1",
+            "/rack1",
+            "/rack1");
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @AfterEach
+  void idle() throws Exception {
+    cluster.awaitIdle();
+  }
+
+  private static void writeAs(String host, String path, int length) throws Exception {
+    PeaceCluster.as(
+        PeaceCluster.client(host, "/rack1"),
+        () -> {
+          cluster.write(path, length, 3);
+          return null;
+        });
+  }
+
+  @Test
+  void writers_roomForOneChunk_allFinishOneAfterTheOther() throws Exception {
+    int writers = 5;
+    int chunks = 3;
+    ExecutorService threads = Executors.newFixedThreadPool(writers);
+    List<Future<?>> writes = new ArrayList<>();
+    try {
+      for (int w = 0; w < writers; w++) {
+        String host = "10.1.0." + w;
+        String path = "/turns" + w;
+        writes.add(
+            threads.submit(
+                () -> {
+                  writeAs(host, path, chunks * BLOCK);
+                  return null;
+                }));
+      }
+      for (Future<?> write : writes) {
+        write.get(60, TimeUnit.SECONDS);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    List<JsonNode> all = new ArrayList<>();
+    int deferred = 0;
+    for (int w = 0; w < writers; w++) {
+      String path = "/turns" + w;
+      cluster.awaitTrace(path, "done", chunks);
+      all.addAll(cluster.trace(path));
+      deferred += cluster.trace(path, "deferred").size();
+      cluster.assertContent(path, chunks * BLOCK);
+      cluster.assertDistinct(path, 3);
+    }
+    assertTrue(deferred >= writers - 1, "deferred " + deferred);
+    for (JsonNode event : all) {
+      assertFalse(event.get("event").asText().equals("fallback"), event.toString());
+      if (event.get("event").asText().equals("deferred")) {
+        List<String> blockedBy = PeaceCluster.texts(event.get("blockedBy"));
+        assertFalse(blockedBy.isEmpty(), event.toString());
+        assertTrue(INTO.containsAll(blockedBy), event.toString());
+      }
+    }
+  }
+
+  @Test
+  void deferral_linkHeldByOpenFile_grantedWhenItCloses() throws Exception {
+    try (FSDataOutputStream open =
+        PeaceCluster.as(
+            PeaceCluster.client("10.1.1.1", "/rack1"), () -> cluster.create("/holder", 3))) {
+      open.write(PeaceCluster.bytes(1000));
+      open.hflush();
+      Thread second = new Thread(() -> writeUnchecked("10.1.1.2", "/second"));
+      second.start();
+      JsonNode deferred = cluster.awaitTrace("/second", "deferred", 1).get(0);
+      assertEquals(INTO, PeaceCluster.texts(deferred.get("blockedBy")).stream().sorted().toList());
+      assertEquals("10.1.1.2", deferred.get("writer").asText());
+      assertEquals(0, deferred.get("chunk").asInt());
+      assertEquals(1, cluster.peace().status().waiting());
+      open.close();
+      second.join(10_000);
+    }
+    JsonNode granted = cluster.awaitTrace("/second", "granted", 1).get(0);
+    JsonNode lastReplica = cluster.awaitTrace("/holder", "replica", 3).get(2);
+    assertTrue(granted.get("t").asLong() >= lastReplica.get("t").asLong());
+    assertEquals(0, cluster.trace("/second", "fallback").size());
+    cluster.assertContent("/second", 1000);
+  }
+
+  @Test
+  void deferral_lastsLongerThanItMay_stockPlacesAndItIsCounted() throws Exception {
+    long before = fallbacks();
+    AtomicBoolean enough = new AtomicBoolean();
+    Thread older = new Thread(() -> writeSlowlyUntil(enough));
+    older.start();
+    try {
+      cluster.awaitTrace("/slow", "granted", 1);
+      writeAs("10.1.2.2", "/late", 1000);
+    } finally {
+      enough.set(true);
+      older.join();
+    }
+    JsonNode fallback = cluster.awaitTrace("/late", "fallback", 1).get(0);
+    assertEquals("deferral-max", fallback.get("reason").asText());
+    assertEquals("deferred for 4 s", fallback.get("detail").asText());
+    cluster.assertContent("/late", 1000);
+    cluster.assertDistinct("/late", 3);
+    assertEquals(before + 1, fallbacks());
+  }
+
+  /** A chunk a second; each is older than what came later, and so goes first. */
+  private static void writeSlowlyUntil(AtomicBoolean enough) {
+    try (FSDataOutputStream out =
+        PeaceCluster.as(
+            PeaceCluster.client("10.1.2.1", "/rack1"), () -> cluster.create("/slow", 3))) {
+      while (!enough.get()) {
+        out.write(PeaceCluster.bytes(BLOCK / 16));
+        out.hflush();
+        Thread.sleep(50);
+      }
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void deferral_clientDiesWhileItWaits_waitEnds() throws Exception {
+    try (FSDataOutputStream open =
+        PeaceCluster.as(
+            PeaceCluster.client("10.1.3.1", "/rack1"), () -> cluster.create("/alive", 3))) {
+      open.write(PeaceCluster.bytes(1000));
+      open.hflush();
+      Thread second = new Thread(() -> writeUnchecked("10.1.3.2", "/removed"));
+      second.start();
+      cluster.awaitTrace("/removed", "deferred", 1);
+      cluster.fs().delete(new org.apache.hadoop.fs.Path("/removed"), false);
+      second.join(15_000);
+      assertFalse(second.isAlive());
+    }
+  }
+
+  private static void writeUnchecked(String host, String path) {
+    try {
+      writeAs(host, path, 1000);
+    } catch (Exception e) {
+      // The test looks at the file and the trace.
+    }
+  }
+
+  private static long fallbacks() {
+    return MetricsAsserts.getLongCounter(
+        "FallbacksDeferralMax", MetricsAsserts.getMetrics("PeaceScheduler"));
+  }
+}

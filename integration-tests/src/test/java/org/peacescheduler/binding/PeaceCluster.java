@@ -1,0 +1,344 @@
+package org.peacescheduler.binding;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.hdfs.DFSOutputStream;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.ipc.CallerContext;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.net.StaticMapping;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.test.GenericTestUtils;
+import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.hdfs.PeaceNode;
+import org.peacescheduler.hdfs.PeacePlugin;
+
+/**
+ * A NameNode and datanodes under Peace, in this process, with a trace to look at.
+ *
+ * <p>Datanodes have names, but all have the address 127.0.0.1; a client that says nothing is taken
+ * for any of them. {@link #as} lets it be another host, whose rack {@link #client} sets.
+ */
+final class PeaceCluster implements AutoCloseable {
+  static final String POLICY =
+      "org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyPeace";
+  static final String STOCK =
+      "org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault";
+  static final int BLOCK = 64 * 1024;
+
+  private final MiniDFSCluster mini;
+  private final Path directory;
+
+  private PeaceCluster(MiniDFSCluster mini, Path directory) {
+    this.mini = mini;
+    this.directory = directory;
+  }
+
+  /**
+   * Starts a cluster with the datanodes {@code dn1, dn2, …}, one for each rack given.
+   *
+   * @param directory for everything, among it {@code topology.yaml} and {@code trace.jsonl}
+   * @param change what is special about the configuration
+   */
+  static PeaceCluster start(Path directory, Consumer<Configuration> change, String... racks)
+      throws IOException {
+    return start(directory, change, builder -> builder, racks);
+  }
+
+  static PeaceCluster start(
+      Path directory,
+      Consumer<Configuration> change,
+      UnaryOperator<MiniDFSCluster.Builder> more,
+      String... racks)
+      throws IOException {
+    DefaultMetricsSystem.setMiniClusterMode(true);
+    Configuration conf = configuration(directory);
+    change.accept(conf);
+    String[] hosts = new String[racks.length];
+    for (int i = 0; i < hosts.length; i++) {
+      hosts[i] = "dn" + (i + 1);
+    }
+    MiniDFSCluster mini =
+        more.apply(
+                new MiniDFSCluster.Builder(conf, directory.resolve("dfs").toFile())
+                    .numDataNodes(hosts.length)
+                    .hosts(hosts)
+                    .racks(racks))
+            .build();
+    mini.waitActive();
+    return new PeaceCluster(mini, directory);
+  }
+
+  /** A configuration with Peace, small blocks and quick heartbeats. */
+  static Configuration configuration(Path directory) throws IOException {
+    Configuration conf = new HdfsConfiguration();
+    conf.set("hadoop.tmp.dir", directory.resolve("tmp").toString());
+    conf.setLong("dfs.blocksize", BLOCK);
+    conf.setLong("dfs.namenode.fs-limits.min-block-size", 1024);
+    conf.setInt("dfs.bytes-per-checksum", 512);
+    conf.setInt("dfs.heartbeat.interval", 1);
+    conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
+    conf.set("dfs.block.replicator.classname", POLICY);
+    conf.set("dfs.namenode.peace.trace.file", directory.resolve("trace.jsonl").toString());
+    conf.setLong("dfs.namenode.peace.seed", 1);
+    conf.set(
+        "dfs.namenode.ip-proxy-users", UserGroupInformation.getCurrentUser().getShortUserName());
+    return conf;
+  }
+
+  /** Writes the topology file and names it in the configuration. */
+  static void topology(Configuration conf, Path directory, String yaml) {
+    try {
+      Path file = Files.writeString(directory.resolve("topology.yaml"), yaml);
+      conf.set("dfs.namenode.peace.topology.file", file.toString());
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  /** Says in which rack a host is that has no datanode. */
+  static String client(String host, String rack) {
+    StaticMapping.addNodeToRack(host, rack);
+    return host;
+  }
+
+  /** Runs on a host that this process only claims to be. */
+  static <T> T as(String host, Callable<T> work) throws Exception {
+    CallerContext before = CallerContext.getCurrent();
+    CallerContext.setCurrent(
+        new CallerContext.Builder("peace-test").append(CallerContext.CLIENT_IP_STR, host).build());
+    try {
+      return work.call();
+    } finally {
+      CallerContext.setCurrent(before);
+    }
+  }
+
+  MiniDFSCluster mini() {
+    return mini;
+  }
+
+  DistributedFileSystem fs() throws IOException {
+    return mini.getFileSystem();
+  }
+
+  BlockManager blocks() {
+    return mini.getNamesystem().getBlockManager();
+  }
+
+  PeaceNode peace() {
+    return peace(0);
+  }
+
+  PeaceNode peace(int nameNode) {
+    return ((PeacePlugin.Host)
+            mini.getNamesystem(nameNode).getBlockManager().getBlockPlacementPolicy())
+        .peace();
+  }
+
+  DatanodeDescriptor datanode(String host) {
+    return blocks().getDatanodeManager().getDatanodes().stream()
+        .filter(node -> node.getHostName().equals(host))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The index of a datanode in {@link #mini}. */
+  int index(String host) {
+    for (int i = 0; i < mini.getDataNodes().size(); i++) {
+      if (mini.getDataNodes().get(i).getDatanodeId().getHostName().equals(host)) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException(host);
+  }
+
+  static byte[] bytes(int length) {
+    byte[] bytes = new byte[length];
+    for (int i = 0; i < length; i++) {
+      bytes[i] = (byte) (i * 31);
+    }
+    return bytes;
+  }
+
+  /** Writes and closes a file. */
+  void write(String path, int length, int replication) throws IOException {
+    write(fs(), path, length, replication);
+  }
+
+  static void write(DistributedFileSystem fs, String path, int length, int replication)
+      throws IOException {
+    try (FSDataOutputStream out = create(fs, path, replication)) {
+      out.write(bytes(length));
+    }
+  }
+
+  FSDataOutputStream create(String path, int replication) throws IOException {
+    return create(fs(), path, replication);
+  }
+
+  static FSDataOutputStream create(DistributedFileSystem fs, String path, int replication)
+      throws IOException {
+    return fs.create(new org.apache.hadoop.fs.Path(path), true, 4096, (short) replication, BLOCK);
+  }
+
+  /** Ends an output stream as the death of its client would: nothing is told to the NameNode. */
+  static void die(FSDataOutputStream out) throws IOException {
+    DFSTestUtil.abortStream((DFSOutputStream) out.getWrappedStream());
+  }
+
+  List<LocatedBlock> located(String path) throws IOException {
+    return fs().getClient().getLocatedBlocks(path, 0).getLocatedBlocks();
+  }
+
+  /** The hosts of a block's replicas, as readers are told. */
+  static List<String> hosts(LocatedBlock block) {
+    List<String> hosts = new ArrayList<>();
+    for (DatanodeInfo node : block.getLocations()) {
+      hosts.add(node.getHostName());
+    }
+    return hosts;
+  }
+
+  static List<String> hosts(DatanodeStorageInfo... storages) {
+    List<String> hosts = new ArrayList<>();
+    for (DatanodeStorageInfo storage : storages) {
+      hosts.add(storage.getDatanodeDescriptor().getHostName());
+    }
+    return hosts;
+  }
+
+  /** The order of the pipeline of a file's open block. */
+  static List<String> pipeline(FSDataOutputStream out) {
+    List<String> hosts = new ArrayList<>();
+    for (DatanodeInfo node : ((DFSOutputStream) out.getWrappedStream()).getPipeline()) {
+      hosts.add(node.getHostName());
+    }
+    return hosts;
+  }
+
+  void assertContent(String path, int length) throws IOException {
+    byte[] read = new byte[length];
+    try (var in = fs().open(new org.apache.hadoop.fs.Path(path))) {
+      in.readFully(0, read);
+      assertEquals(length, fs().getFileStatus(new org.apache.hadoop.fs.Path(path)).getLen());
+    }
+    assertEquals(java.util.Arrays.hashCode(bytes(length)), java.util.Arrays.hashCode(read));
+  }
+
+  /**
+   * Waits until all replicas are reported; datanodes report theirs soon after the writer is done.
+   */
+  void awaitReplicas(String path, int replicas) throws Exception {
+    DFSTestUtil.waitReplication(fs(), new org.apache.hadoop.fs.Path(path), (short) replicas);
+  }
+
+  void assertDistinct(String path, int replicas) throws Exception {
+    awaitReplicas(path, replicas);
+    for (LocatedBlock block : located(path)) {
+      Set<String> distinct = new HashSet<>(hosts(block));
+      assertEquals(replicas, distinct.size(), path + " is on " + distinct);
+    }
+  }
+
+  /** Waits until nothing waits and no link carries anything. */
+  void awaitIdle() throws Exception {
+    awaitIdle(peace());
+  }
+
+  static void awaitIdle(PeaceNode peace) throws Exception {
+    await(
+        () -> {
+          Coordinator.Status status = peace.status();
+          return status.idle() && status.waiting() == 0 && status.inFlight() == 0;
+        },
+        () -> "all capacity is back: " + peace.status());
+  }
+
+  static void await(BooleanSupplier condition, java.util.function.Supplier<String> what)
+      throws Exception {
+    await(condition, 30_000, what);
+  }
+
+  static void await(BooleanSupplier condition, int millis, java.util.function.Supplier<String> what)
+      throws Exception {
+    try {
+      GenericTestUtils.waitFor(condition::getAsBoolean, 50, millis);
+    } catch (java.util.concurrent.TimeoutException e) {
+      throw new AssertionError("not within " + millis + " ms: " + what.get());
+    }
+  }
+
+  /** The trace lines of a file so far. */
+  List<JsonNode> trace(String path) throws IOException {
+    return trace(directory, path);
+  }
+
+  static List<JsonNode> trace(Path directory, String path) throws IOException {
+    ObjectMapper json = new ObjectMapper();
+    List<JsonNode> events = new ArrayList<>();
+    for (String line : Files.readAllLines(directory.resolve("trace.jsonl"))) {
+      if (!line.endsWith("}")) {
+        continue; // Being written.
+      }
+      JsonNode event = json.readTree(line);
+      if (event.path("path").asText().equals(path)) {
+        events.add(event);
+      }
+    }
+    return events;
+  }
+
+  /** The trace lines of a file that tell of this kind of event. */
+  List<JsonNode> trace(String path, String event) throws IOException {
+    return trace(path).stream().filter(e -> e.get("event").asText().equals(event)).toList();
+  }
+
+  /** As {@link #trace}, after waiting for so many. */
+  List<JsonNode> awaitTrace(String path, String event, int count) throws Exception {
+    await(
+        () -> {
+          try {
+            return trace(path, event).size() >= count;
+          } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+          }
+        },
+        () -> count + " times " + event + " of " + path);
+    return trace(path, event);
+  }
+
+  static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(item -> texts.add(item.asText()));
+    return texts;
+  }
+
+  @Override
+  public void close() {
+    mini.shutdown(true);
+  }
+}
