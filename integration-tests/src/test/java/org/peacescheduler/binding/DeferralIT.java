@@ -17,24 +17,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.test.MetricsAsserts;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A network with room for one chunk at a time: chunks wait their turn. */
+@ExtendWith(IdleAfterEach.class)
 class DeferralIT {
-  private static final String TOPOLOGY =
-      """
-      version: 1
-      defaults:
-        server: {up: 1, down: 1}
-      switches:
-        - {name: tor1, rack: /rack1}
-      servers:
-        - {hosts: "dn[1-3]", switch: tor1}
-      placement: [any]
-      """;
   private static final List<String> INTO = List.of("tor1->dn1", "tor1->dn2", "tor1->dn3");
 
   @TempDir static Path directory;
@@ -46,7 +36,7 @@ class DeferralIT {
         PeaceCluster.start(
             directory,
             conf -> {
-              PeaceCluster.topology(conf, directory, TOPOLOGY);
+              PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
               conf.set("dfs.namenode.peace.deferral.max", "4s");
               conf.setInt("dfs.namenode.handler.count", 20);
             },
@@ -58,11 +48,6 @@ class DeferralIT {
   @AfterAll
   static void stop() {
     cluster.close();
-  }
-
-  @AfterEach
-  void idle() throws Exception {
-    cluster.awaitIdle();
   }
 
   private static void writeAs(String host, String path, int length) throws Exception {

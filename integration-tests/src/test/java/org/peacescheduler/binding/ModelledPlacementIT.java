@@ -13,15 +13,16 @@ import java.util.Map;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.StorageType;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Writes with a topology file that says where replicas go; its reload. */
+@ExtendWith(IdleAfterEach.class)
 class ModelledPlacementIT {
   private static final String TOPOLOGY =
       """
@@ -67,11 +68,6 @@ class ModelledPlacementIT {
   @AfterAll
   static void stop() {
     cluster.close();
-  }
-
-  @AfterEach
-  void idle() throws Exception {
-    cluster.awaitIdle();
   }
 
   private static List<String> racks(List<String> hosts) {
@@ -193,7 +189,7 @@ class ModelledPlacementIT {
     try {
       Files.writeString(
           file, TOPOLOGY.replace("[same-rack, other-rack, same-rack]", "[same-rack]"));
-      RefreshCall good = RefreshCall.run(cluster);
+      AdminCall good = AdminCall.refresh(cluster);
       assertEquals(0, good.exitCode(), good.output());
       assertTrue(
           good.output().contains("2 switches, 6 servers, 6 of them with a datanode"),
@@ -203,17 +199,17 @@ class ModelledPlacementIT {
       Files.writeString(
           file,
           TOPOLOGY.replace("capacity: 8", "capacity: 0").replace("switch: tor2", "switch: x"));
-      RefreshCall broken = RefreshCall.run(cluster);
+      AdminCall broken = AdminCall.refresh(cluster);
       assertNotEquals(0, broken.exitCode());
       String all = broken.output();
-      assertTrue(all.contains("topology.yaml:8 links[0].capacity"), all);
-      assertTrue(all.contains("topology.yaml:11 servers[1].switch"), all);
+      assertTrue(all.contains("PEACE-TOPO-005 " + file + ":8 links[0].capacity"), all);
+      assertTrue(all.contains("PEACE-TOPO-003 " + file + ":11 servers[1].switch"), all);
       assertTrue(all.contains("2 problems found; the topology loaded at "), all);
       assertTrue(all.contains(" stays active."), all);
       assertEquals(List.of("/rack1", "/rack1", "/rack1"), racksOfNewFile(host, "/kept"));
     } finally {
       Files.writeString(file, TOPOLOGY);
-      assertEquals(0, RefreshCall.run(cluster).exitCode());
+      assertEquals(0, AdminCall.refresh(cluster).exitCode());
     }
     assertEquals(List.of("/rack1", "/rack2", "/rack2"), racksOfNewFile(host, "/back"));
   }

@@ -12,6 +12,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -32,6 +35,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.net.StaticMapping;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.test.GenericTestUtils;
+import org.apache.hadoop.test.MetricsAsserts;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.hdfs.PeaceNode;
 import org.peacescheduler.hdfs.PeacePlugin;
@@ -49,12 +53,28 @@ final class PeaceCluster implements AutoCloseable {
       "org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault";
   static final int BLOCK = 64 * 1024;
 
+  /** Three datanodes with room for one chunk of three replicas at a time. */
+  static final String ONE_AT_A_TIME =
+      """
+      version: 1
+      defaults:
+        server: {up: 1, down: 1}
+      switches:
+        - {name: tor1, rack: /rack1}
+      servers:
+        - {hosts: "dn[1-3]", switch: tor1}
+      placement: [any]
+      """;
+
+  private static final List<PeaceCluster> RUNNING = new CopyOnWriteArrayList<>();
+
   private final MiniDFSCluster mini;
   private final Path directory;
 
   private PeaceCluster(MiniDFSCluster mini, Path directory) {
     this.mini = mini;
     this.directory = directory;
+    RUNNING.add(this);
   }
 
   /**
@@ -68,13 +88,13 @@ final class PeaceCluster implements AutoCloseable {
     return start(directory, change, builder -> builder, racks);
   }
 
+  /** As {@link #start}, with more to say about the cluster itself. */
   static PeaceCluster start(
       Path directory,
       Consumer<Configuration> change,
       UnaryOperator<MiniDFSCluster.Builder> more,
       String... racks)
       throws IOException {
-    DefaultMetricsSystem.setMiniClusterMode(true);
     Configuration conf = configuration(directory);
     change.accept(conf);
     String[] hosts = new String[racks.length];
@@ -88,12 +108,21 @@ final class PeaceCluster implements AutoCloseable {
                     .hosts(hosts)
                     .racks(racks))
             .build();
-    mini.waitActive();
+    if (mini.getNumNameNodes() == 1) {
+      mini.waitActive();
+    }
     return new PeaceCluster(mini, directory);
+  }
+
+  /** The clusters that have been started and not closed. */
+  static List<PeaceCluster> running() {
+    return List.copyOf(RUNNING);
   }
 
   /** A configuration with Peace, small blocks and quick heartbeats. */
   static Configuration configuration(Path directory) throws IOException {
+    // More than one NameNode in a JVM, one after the other or beside each other.
+    DefaultMetricsSystem.setMiniClusterMode(true);
     Configuration conf = new HdfsConfiguration();
     conf.set("hadoop.tmp.dir", directory.resolve("tmp").toString());
     conf.setLong("dfs.blocksize", BLOCK);
@@ -264,9 +293,15 @@ final class PeaceCluster implements AutoCloseable {
     }
   }
 
-  /** Waits until nothing waits and no link carries anything. */
+  /** Waits until nothing waits and no link carries anything, in each NameNode under Peace. */
   void awaitIdle() throws Exception {
-    awaitIdle(peace());
+    for (int i = 0; i < mini.getNumNameNodes(); i++) {
+      if (mini.getNamesystem(i) != null
+          && mini.getNamesystem(i).getBlockManager().getBlockPlacementPolicy()
+              instanceof PeacePlugin.Host host) {
+        awaitIdle(host.peace());
+      }
+    }
   }
 
   static void awaitIdle(PeaceNode peace) throws Exception {
@@ -337,8 +372,57 @@ final class PeaceCluster implements AutoCloseable {
     return texts;
   }
 
+  /** Starts a datanode again that was stopped, with its data and its ports. */
+  void restart(MiniDFSCluster.DataNodeProperties stopped) throws Exception {
+    mini.restartDataNode(stopped, true);
+    mini.waitActive();
+    String host = stopped.getDatanode().getDatanodeId().getHostName();
+    await(() -> datanode(host).isAlive(), () -> host + " is back");
+  }
+
+  /** Stops a datanode and lets the NameNode know at once. */
+  MiniDFSCluster.DataNodeProperties kill(String host) throws Exception {
+    DatanodeDescriptor node = datanode(host);
+    MiniDFSCluster.DataNodeProperties stopped = mini.stopDataNode(index(host));
+    mini.setDataNodeDead(node);
+    return stopped;
+  }
+
+  /** Writes and closes a file as a client on a host. */
+  void writeAs(String host, String path, int length, int replication) throws Exception {
+    as(
+        host,
+        () -> {
+          write(path, length, replication);
+          return null;
+        });
+  }
+
+  /** As {@link #writeAs}, by another thread. */
+  Future<Void> writing(String host, String path, int length, int replication) {
+    FutureTask<Void> task =
+        new FutureTask<>(
+            () -> {
+              writeAs(host, path, length, replication);
+              return null;
+            });
+    Thread thread = new Thread(task, "writer of " + path);
+    thread.setDaemon(true);
+    thread.start();
+    return task;
+  }
+
+  static long counter(String name) {
+    return MetricsAsserts.getLongCounter(name, MetricsAsserts.getMetrics("PeaceScheduler"));
+  }
+
+  static int gauge(String name) {
+    return MetricsAsserts.getIntGauge(name, MetricsAsserts.getMetrics("PeaceScheduler"));
+  }
+
   @Override
   public void close() {
+    RUNNING.remove(this);
     mini.shutdown(true);
   }
 }

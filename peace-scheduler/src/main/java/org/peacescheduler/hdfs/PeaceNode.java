@@ -1,7 +1,6 @@
 package org.peacescheduler.hdfs;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,7 +122,7 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "%s = '%s' cannot be written: %s\nMaybe create its directory for the NameNode's user."
-              .formatted(PeaceKeys.TRACE_FILE, config.traceFile().map(Path::toString), e),
+              .formatted(PeaceKeys.TRACE_FILE, conf.getTrimmed(PeaceKeys.TRACE_FILE), e),
           e);
     }
   }
@@ -140,11 +139,19 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
         config.scheduler().seed());
   }
 
-  /** Takes mode and paths from a configuration that was changed while the NameNode runs. */
+  /**
+   * Takes mode and paths from a configuration that was changed while the NameNode runs. A wrong one
+   * changes nothing and is logged: HDFS's thread for it does not survive an exception, and takes no
+   * further changes then.
+   */
   public void reconfigure(Configuration conf) {
-    long seed = config.scheduler().seed();
-    config = PeaceConfig.of(conf, () -> seed);
-    describe();
+    try {
+      long seed = config.scheduler().seed();
+      config = PeaceConfig.of(conf, () -> seed);
+      describe();
+    } catch (IllegalArgumentException e) {
+      LOG.error("{}\nPeace goes on as configured before.", e.getMessage());
+    }
   }
 
   /** The NameNode has started: scheduling begins. */
