@@ -13,14 +13,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.test.MetricsAsserts;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.peacescheduler.coordinate.FallbackReason;
 
 /** A network with room for one chunk at a time: chunks wait their turn. */
 @ExtendWith(IdleAfterEach.class)
@@ -129,42 +130,27 @@ class DeferralIT {
 
   @Test
   void deferral_lastsLongerThanItMay_stockPlacesAndItIsCounted() throws Exception {
-    long before = fallbacks();
-    AtomicBoolean enough = new AtomicBoolean();
-    Thread older = new Thread(() -> writeSlowlyUntil(enough));
-    older.start();
-    try {
-      cluster.awaitTrace("/slow", "granted", 1);
+    long before = PeaceCluster.fallbacks(FallbackReason.DEFERRAL_MAX);
+    // How long chunks take is known then, and one may take longer than the longest deferral.
+    writeAs("10.1.2.1", "/quick", 1000);
+    try (FSDataOutputStream open =
+        PeaceCluster.as(
+            PeaceCluster.client("10.1.2.1", "/rack1"), () -> cluster.create("/slow", 3))) {
+      open.write(PeaceCluster.bytes(1000));
+      open.hflush();
       writeAs("10.1.2.2", "/late", 1000);
-    } finally {
-      enough.set(true);
-      older.join();
+      assertEquals(0, cluster.trace("/slow", "released").size());
     }
     JsonNode fallback = cluster.awaitTrace("/late", "fallback", 1).get(0);
     assertEquals("deferral-max", fallback.get("reason").asText());
     assertEquals("deferred for 4 s", fallback.get("detail").asText());
     cluster.assertContent("/late", 1000);
     cluster.assertDistinct("/late", 3);
-    assertEquals(before + 1, fallbacks());
-  }
-
-  /** A chunk a second; each is older than what came later, and so goes first. */
-  private static void writeSlowlyUntil(AtomicBoolean enough) {
-    try (FSDataOutputStream out =
-        PeaceCluster.as(
-            PeaceCluster.client("10.1.2.1", "/rack1"), () -> cluster.create("/slow", 3))) {
-      while (!enough.get()) {
-        out.write(PeaceCluster.bytes(BLOCK / 16));
-        out.hflush();
-        Thread.sleep(50);
-      }
-    } catch (Exception e) {
-      throw new AssertionError(e);
-    }
+    assertEquals(before + 1, PeaceCluster.fallbacks(FallbackReason.DEFERRAL_MAX));
   }
 
   @Test
-  void deferral_clientDiesWhileItWaits_waitEnds() throws Exception {
+  void deferral_fileDeletedWhileItWaits_waitEnds() throws Exception {
     try (FSDataOutputStream open =
         PeaceCluster.as(
             PeaceCluster.client("10.1.3.1", "/rack1"), () -> cluster.create("/alive", 3))) {
@@ -179,16 +165,38 @@ class DeferralIT {
     }
   }
 
+  @Test
+  void deferral_olderClientDies_grantedWhenItsLeaseIsRecovered() throws Exception {
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path("/orphan");
+    FSDataOutputStream orphan =
+        PeaceCluster.as(
+            PeaceCluster.client("10.1.4.1", "/rack1"), () -> cluster.create("/orphan", 3));
+    orphan.write(PeaceCluster.bytes(1000));
+    orphan.hflush();
+    Future<Void> waiting =
+        cluster.writing(PeaceCluster.client("10.1.4.2", "/rack1"), "/heir", 1000, 3);
+    cluster.awaitTrace("/heir", "deferred", 1);
+    PeaceCluster.die(orphan);
+    assertEquals(1, cluster.peace().status().waiting());
+
+    try (DistributedFileSystem other =
+        (DistributedFileSystem)
+            FileSystem.newInstance(cluster.mini().getURI(), cluster.mini().getConfiguration(0))) {
+      other.recoverLease(path);
+    }
+    waiting.get(20, TimeUnit.SECONDS);
+    JsonNode granted = cluster.awaitTrace("/heir", "granted", 1).get(0);
+    JsonNode lastReplica = cluster.awaitTrace("/orphan", "replica", 3).get(2);
+    assertTrue(granted.get("t").asLong() >= lastReplica.get("t").asLong());
+    assertTrue(cluster.fs().isFileClosed(path));
+    cluster.assertContent("/orphan", 1000);
+  }
+
   private static void writeUnchecked(String host, String path) {
     try {
       writeAs(host, path, 1000);
     } catch (Exception e) {
       // The test looks at the file and the trace.
     }
-  }
-
-  private static long fallbacks() {
-    return MetricsAsserts.getLongCounter(
-        "FallbacksDeferralMax", MetricsAsserts.getMetrics("PeaceScheduler"));
   }
 }

@@ -37,6 +37,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.apache.hadoop.test.MetricsAsserts;
 import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.FallbackReason;
 import org.peacescheduler.hdfs.PeaceNode;
 import org.peacescheduler.hdfs.PeacePlugin;
 
@@ -414,6 +415,14 @@ final class PeaceCluster implements AutoCloseable {
 
   static long counter(String name) {
     return MetricsAsserts.getLongCounter(name, MetricsAsserts.getMetrics("PeaceScheduler"));
+  }
+
+  static long fallbacks(FallbackReason reason) {
+    StringBuilder name = new StringBuilder("Fallbacks");
+    for (String word : reason.text().split("-")) {
+      name.append(Character.toUpperCase(word.charAt(0))).append(word.substring(1));
+    }
+    return counter(name.toString());
   }
 
   static int gauge(String name) {

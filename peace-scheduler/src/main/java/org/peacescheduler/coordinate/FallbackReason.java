@@ -8,7 +8,7 @@ public enum FallbackReason {
   IMPOSSIBLE("impossible"),
   /** The client would have given up, and no handler was free to wait for it. */
   NO_HANDLER("no-handler"),
-  /** HDFS refused the planned datanodes, one after the other. */
+  /** HDFS refused the planned datanodes, one after the other, or too many of them to plan on. */
   INVALID_TARGETS("invalid-targets"),
   /** The scheduler stops. */
   STOPPED("stopped"),

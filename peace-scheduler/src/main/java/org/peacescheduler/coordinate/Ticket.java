@@ -30,6 +30,9 @@ public final class Ticket {
   /** Whether it is known to fit into an idle network. */
   boolean judgedFeasible;
 
+  /** Whether HDFS refused a datanode that was planned for it. */
+  boolean refused;
+
   long unattendedSince;
   int timesSentAway;
 

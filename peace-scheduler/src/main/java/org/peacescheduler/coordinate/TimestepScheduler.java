@@ -169,6 +169,7 @@ final class TimestepScheduler {
     chunksInTimestep--;
     ticket.state = Ticket.State.WAITING;
     ticket.wanted = without;
+    ticket.refused = true;
     judgeAnew(ticket);
     waiting.add(ticket);
     tryGrant(ticket, now);
@@ -197,11 +198,12 @@ final class TimestepScheduler {
     release(ticket.hops[hop]);
   }
 
-  /** The chunk is written. */
+  /** The chunk is written: every datanode of its pipeline has acknowledged it. */
   void done(Ticket ticket, boolean fileEnded, long now) {
     if (ticket.state != Ticket.State.IN_FLIGHT) {
       return;
     }
+    ticket.nodes.forEach(node -> replicaDone(ticket, node, now));
     events.accept(new SchedulerEvent.Done(now, ticket.chunk(), now - ticket.granted));
     book.advance(ticket.chunk().path());
     end(ticket, fileEnded, now);
@@ -360,7 +362,7 @@ final class TimestepScheduler {
     } else if (result instanceof PlanResult.Blocked blocked) {
       defer(ticket, blocked, now);
     } else if (result instanceof PlanResult.Impossible impossible) {
-      fallBack(ticket, FallbackReason.IMPOSSIBLE, impossible.reason(), now);
+      fallBackAsImpossible(ticket, impossible.reason(), now);
     }
   }
 
@@ -391,7 +393,7 @@ final class TimestepScheduler {
     if (!ticket.judgedFeasible) {
       Optional<String> refusal = network.refusal(ticket.wanted);
       if (refusal.isPresent()) {
-        fallBack(ticket, FallbackReason.IMPOSSIBLE, refusal.get(), now);
+        fallBackAsImpossible(ticket, refusal.get(), now);
         return;
       }
       ticket.judgedFeasible = true;
@@ -402,6 +404,13 @@ final class TimestepScheduler {
     ticket.deferralSaid = true;
     events.accept(
         new SchedulerEvent.Deferred(now, ticket.chunk(), network.model().edgeNames(edges)));
+  }
+
+  /** It may be HDFS's refusals that make it impossible. */
+  private void fallBackAsImpossible(Ticket ticket, String detail, long now) {
+    FallbackReason reason =
+        ticket.refused ? FallbackReason.INVALID_TARGETS : FallbackReason.IMPOSSIBLE;
+    fallBack(ticket, reason, detail, now);
   }
 
   /** Ends waits that last too long, and forgets chunks and files nobody came back for. */

@@ -48,7 +48,6 @@ final class NamespaceWatcher {
     long inodeId;
     BlockInfo block;
     long allReplicasSince;
-    Set<String> replicas = Set.of();
   }
 
   /** How a look found a chunk; ends are told after the namespace's lock is released. */
@@ -91,13 +90,7 @@ final class NamespaceWatcher {
   }
 
   private void tell(InFlight chunk, Sight sight) {
-    Watched known = watched.get(chunk.ticket());
     if (sight instanceof Sight.Done done) {
-      for (String node : chunk.nodes()) {
-        if (known.replicas.contains(node) || done.fileEnded()) {
-          coordinator.replicaDone(chunk.ticket(), node);
-        }
-      }
       coordinator.done(chunk.ticket(), done.fileEnded());
     } else if (sight instanceof Sight.Gone gone) {
       coordinator.release(chunk.ticket(), gone.reason(), gone.fileEnded());
@@ -119,11 +112,10 @@ final class NamespaceWatcher {
     if (known.block.isDeleted()) {
       return new Sight.Gone("block-gone", false);
     }
-    known.replicas = replicas(known.block);
     if (known.block.isComplete() || !file.isUnderConstruction()) {
       return new Sight.Done(!file.isUnderConstruction());
     }
-    if (!known.replicas.containsAll(chunk.nodes())) {
+    if (!replicas(known.block).containsAll(chunk.nodes())) {
       return GOING;
     }
     if (known.allReplicasSince == 0) {

@@ -292,6 +292,23 @@ class CoordinatorTest {
   }
 
   @Test
+  void submit_fileAsksForItsNextChunk_everyReplicaOfTheOneBeforeIsTold() {
+    Harness h = new Harness(racks(9), 0);
+    PlacementTemplate two =
+        PlacementTemplate.strict(List.of(Constraint.SAME_RACK, Constraint.OTHER_RACK));
+    Ticket first = h.submit(Harness.chunk("svr1.1/a", 2, two));
+    List<String> nodes = h.nodes("svr1.1/a");
+    h.coordinator.replicaDone(first, nodes.get(1));
+    h.submit(Harness.chunk("svr1.1/a", 2, two));
+    assertEquals(
+        List.of(nodes.get(1), nodes.get(0)),
+        h.events(SchedulerEvent.ReplicaDone.class).stream()
+            .map(SchedulerEvent.ReplicaDone::node)
+            .toList());
+    assertEquals(1, h.events(SchedulerEvent.Done.class).size());
+  }
+
+  @Test
   void replan_refusedNode_isPlannedWithoutItAndCallsBackAgain() {
     Harness h = new Harness(racks(9), 0);
     Ticket ticket = h.submit(across("svr1.1/a"));
@@ -305,11 +322,11 @@ class CoordinatorTest {
   }
 
   @Test
-  void replan_noneOfTheOthersCanEverTakeIt_fallsBack() {
+  void replan_noneOfTheOthersCanEverTakeIt_fallsBackForTheRefusals() {
     Harness h = new Harness(TestNetworks.star(2, 1, 1, 1), 0);
     Ticket ticket = h.submit(across("svr1.1/a"));
     h.replan(ticket, across("svr1.1/a").without("svr2.1"));
-    assertEquals(List.of("granted", "impossible"), h.said("svr1.1/a"));
+    assertEquals(List.of("granted", "invalid-targets"), h.said("svr1.1/a"));
     assertTrue(h.coordinator.status().idle());
   }
 

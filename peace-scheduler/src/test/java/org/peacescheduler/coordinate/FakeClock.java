@@ -5,14 +5,16 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A clock that stands still until a test moves it. */
-final class FakeClock implements InstantSource {
+public final class FakeClock implements InstantSource {
   private final AtomicLong now = new AtomicLong();
 
-  void set(long millis) {
+  /** Sets it to so many milliseconds. */
+  public void set(long millis) {
     now.set(millis);
   }
 
-  void advance(long millis) {
+  /** Moves it on. */
+  public void advance(long millis) {
     now.addAndGet(millis);
   }
 

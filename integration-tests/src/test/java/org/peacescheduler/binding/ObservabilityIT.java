@@ -1,0 +1,204 @@
+package org.peacescheduler.binding;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.peacescheduler.binding.PeaceCluster.BLOCK;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.test.MetricsAsserts;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.peacescheduler.coordinate.FallbackReason;
+
+/** What an operator sees: metrics with the right numbers, and a trace with nothing missing. */
+@ExtendWith(IdleAfterEach.class)
+class ObservabilityIT {
+  private static final String TOPOLOGY =
+      """
+      version: 1
+      defaults:
+        server: {up: 1, down: 1}
+      switches:
+        - {name: tor1, rack: /rack1}
+        - {name: tor2, rack: /rack2}
+      links:
+        - {between: [tor1, tor2], capacity: 2}
+      servers:
+        - {hosts: "dn[1-2]", switch: tor1}
+        - {hosts: "dn3", switch: tor2}
+      placement: [same-rack, same-rack, other-rack]
+      """;
+  private static final String RETRIES = "dfs.client.block.write.locateFollowingBlock.retries";
+
+  @TempDir static Path directory;
+  private static PeaceCluster cluster;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster =
+        PeaceCluster.start(
+            directory,
+            conf -> {
+              PeaceCluster.topology(conf, directory, TOPOLOGY);
+              // Two of them may wait.
+              conf.setInt("dfs.namenode.handler.count", 4);
+              // As the NameNode sees it, no client asks again.
+              conf.setInt(RETRIES, 0);
+            },
+            "/rack1",
+            "/rack1",
+            "/rack2");
+    cluster.mini().getConfiguration(0).setInt(RETRIES, 5);
+    for (int i = 1; i <= 4; i++) {
+      PeaceCluster.client("10.4.1." + i, "/rack1");
+    }
+    PeaceCluster.client("10.4.2.1", "/rack2");
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  private static double link(String name) {
+    return MetricsAsserts.getDoubleGauge(name, MetricsAsserts.getMetrics("PeaceScheduler"));
+  }
+
+  @Test
+  void metrics_networkFullAndHandlersWait_areExact() throws Exception {
+    long submitted = PeaceCluster.counter("Submitted");
+    long grants = PeaceCluster.counter("Grants");
+    long deferrals = PeaceCluster.counter("Deferrals");
+    long done = PeaceCluster.counter("ChunksDone");
+    long placedByStock = PeaceCluster.counter("PlacedByStock");
+    long noHandler = PeaceCluster.fallbacks(FallbackReason.NO_HANDLER);
+    assertEquals(0.0, link("LinkUtilisationMax"));
+    List<Future<Void>> waiting = new ArrayList<>();
+    try (FSDataOutputStream out = PeaceCluster.as("10.4.1.1", () -> cluster.create("/holder", 3))) {
+      out.write(PeaceCluster.bytes(100));
+      out.hflush();
+      // Five of the six directions of servers' links, one of the two between the switches.
+      assertEquals(8, PeaceCluster.gauge("Links"));
+      assertEquals(0.6, link("LinkUtilisationMean"), 1e-9);
+      assertEquals(1.0, link("LinkUtilisationMax"));
+      assertEquals(0.5, link("Link_0_tor1_tor2"));
+      assertEquals(0.0, link("Link_1_tor2_tor1"));
+      for (int i = 2; i <= 3; i++) {
+        waiting.add(cluster.writing("10.4.1." + i, "/waiting" + i, 100, 3));
+        cluster.awaitTrace("/waiting" + i, "deferred", 1);
+      }
+      PeaceCluster.await(() -> PeaceCluster.gauge("HeldHandlers") == 2, () -> "handlers wait");
+      assertEquals(2, PeaceCluster.gauge("QueueLength"));
+      assertEquals(1, PeaceCluster.gauge("InFlight"));
+      assertEquals(0, PeaceCluster.gauge("DelayedAnswers"));
+
+      cluster.writeAs("10.4.1.4", "/one-too-many", 100, 3);
+      assertEquals(
+          "2 handlers wait already, and the client will not ask again",
+          cluster.awaitTrace("/one-too-many", "fallback", 1).get(0).get("detail").asText());
+      assertEquals(noHandler + 1, PeaceCluster.fallbacks(FallbackReason.NO_HANDLER));
+      assertEquals(placedByStock + 1, PeaceCluster.counter("PlacedByStock"));
+      assertEquals(2, PeaceCluster.gauge("QueueLength"));
+      assertEquals(submitted + 4, PeaceCluster.counter("Submitted"));
+      assertEquals(deferrals + 3, PeaceCluster.counter("Deferrals"));
+      assertEquals(grants + 1, PeaceCluster.counter("Grants"));
+    }
+    for (Future<Void> write : waiting) {
+      write.get(20, TimeUnit.SECONDS);
+    }
+    cluster.awaitIdle();
+    assertEquals(grants + 3, PeaceCluster.counter("Grants"));
+    assertEquals(done + 4, PeaceCluster.counter("ChunksDone"));
+    assertEquals(0, PeaceCluster.gauge("HeldHandlers"));
+    assertEquals(0.0, link("LinkUtilisationMax"));
+  }
+
+  @Test
+  void fallbacks_placementImpossible_countedWithTheReason() throws Exception {
+    long before = PeaceCluster.fallbacks(FallbackReason.IMPOSSIBLE);
+    cluster.writeAs("10.4.2.1", "/impossible", 100, 3);
+    assertEquals(before + 1, PeaceCluster.fallbacks(FallbackReason.IMPOSSIBLE));
+    String detail = cluster.awaitTrace("/impossible", "fallback", 1).get(0).get("detail").asText();
+    assertTrue(detail.contains("'same-rack'"), detail);
+    cluster.assertContent("/impossible", 100);
+  }
+
+  @Test
+  void fallbacks_hdfsRefusesEveryDatanode_countedAsInvalidTargets() throws Exception {
+    long before = PeaceCluster.fallbacks(FallbackReason.INVALID_TARGETS);
+    org.apache.hadoop.fs.Path parent = new org.apache.hadoop.fs.Path("/ssd");
+    cluster.fs().mkdirs(parent);
+    // There is none; stock HDFS takes disks instead.
+    cluster.fs().setStoragePolicy(parent, "ALL_SSD");
+    cluster.writeAs("10.4.1.1", "/ssd/file", 100, 3);
+    assertEquals(before + 1, PeaceCluster.fallbacks(FallbackReason.INVALID_TARGETS));
+    assertEquals(
+        "invalid-targets",
+        cluster.awaitTrace("/ssd/file", "fallback", 1).get(0).get("reason").asText());
+    cluster.assertDistinct("/ssd/file", 3);
+  }
+
+  @Test
+  void trace_fileOfThreeChunks_hasEveryEventOfEachInOrder() throws Exception {
+    cluster.writeAs("10.4.1.1", "/traced", 3 * BLOCK, 3);
+    cluster.awaitTrace("/traced", "done", 3);
+    List<String> expected = new ArrayList<>();
+    for (int chunk = 0; chunk < 3; chunk++) {
+      for (String event :
+          List.of("submitted", "granted", "replica", "replica", "replica", "done")) {
+        expected.add(event + " " + chunk);
+      }
+    }
+    List<JsonNode> lines = cluster.trace("/traced");
+    assertEquals(
+        expected,
+        lines.stream().map(e -> e.get("event").asText() + " " + e.get("chunk").asInt()).toList());
+    for (int chunk = 0; chunk < 3; chunk++) {
+      JsonNode granted = lines.get(6 * chunk + 1);
+      Set<String> nodes = Set.copyOf(PeaceCluster.texts(granted.get("nodes")));
+      assertEquals(Set.of("dn1", "dn2", "dn3"), nodes);
+      assertEquals(0, granted.get("waited").asLong());
+      assertTrue(granted.get("timestep").isIntegralNumber(), granted.toString());
+      assertEquals(
+          nodes,
+          Set.copyOf(
+              lines.subList(6 * chunk + 2, 6 * chunk + 5).stream()
+                  .map(e -> e.get("node").asText())
+                  .toList()));
+      JsonNode done = lines.get(6 * chunk + 5);
+      assertEquals(
+          done.get("t").asLong() - granted.get("t").asLong(), done.get("duration").asLong());
+    }
+    assertWellFormed();
+  }
+
+  /** Of every line in the file, whatever test it is from. */
+  private static void assertWellFormed() throws Exception {
+    ObjectMapper json = new ObjectMapper();
+    long time = 0;
+    for (String line : Files.readAllLines(directory.resolve("trace.jsonl"))) {
+      JsonNode event = json.readTree(line);
+      assertTrue(event.get("t").asLong() >= time, line);
+      time = event.get("t").asLong();
+      assertTrue(
+          Set.of("submitted", "deferred", "granted", "replica", "done", "released", "fallback")
+              .contains(event.get("event").asText()),
+          line);
+      assertTrue(event.get("path").asText().startsWith("/"), line);
+      assertTrue(event.get("writer").isTextual(), line);
+      assertTrue(event.get("chunk").isInt(), line);
+    }
+  }
+}
