@@ -147,6 +147,7 @@ record PeaceConfig(
       Path file = Path.of(text);
       if (!file.isAbsolute()) {
         problem(key, text, "give the whole path, starting with '/'");
+        return Optional.empty();
       }
       return Optional.of(file);
     }

@@ -1,0 +1,62 @@
+package org.peacescheduler.hdfs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.regex.PatternSyntaxException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PathGlobsTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ' ',
+      value = {
+        "/a /a true",
+        "/a /a/b/c true",
+        "/a /ab false",
+        "/a / false",
+        "/a/b /a false",
+        "/user/*/state /user/x/state/1 true",
+        "/user/*/state /user/x/y/state false",
+        "/user/**/state /user/x/y/state true",
+        "/a/*.ckpt /a/1.ckpt true",
+        "/a/*.ckpt /a/1.txt false",
+        "/a/{b,c} /a/c/d true",
+        "/a/{b,c} /a/d false",
+        "/ /anything true",
+      })
+  void matches_oneGlob_coversItAndWhatIsBelow(String glob, String path, boolean expected) {
+    assertEquals(expected, PathGlobs.parse(glob).matches(path));
+  }
+
+  @Test
+  void parse_commas_separateGlobsButNotInBraces() {
+    PathGlobs globs = PathGlobs.parse(" /a , /b/{c,d},,/e ");
+    for (String path : new String[] {"/a/1", "/b/c", "/b/d/2", "/e"}) {
+      assertTrue(globs.matches(path), path);
+    }
+    assertEquals(false, globs.matches("/b"));
+    assertEquals(false, globs.matches("/d"));
+  }
+
+  @Test
+  void parse_nothing_matchesEverything() {
+    assertTrue(PathGlobs.parse("").matches("/any/path"));
+    assertTrue(PathGlobs.parse(" , ").matches("/"));
+  }
+
+  @Test
+  void parse_relativeGlob_isRefusedByName() {
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> PathGlobs.parse("/a,b/c"));
+    assertEquals("'b/c' does not start with '/'", e.getMessage());
+  }
+
+  @Test
+  void parse_openBrace_isRefused() {
+    assertThrows(PatternSyntaxException.class, () -> PathGlobs.parse("/a/{b,c"));
+  }
+}

@@ -1,0 +1,240 @@
+package org.peacescheduler.hdfs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PeaceConfigTest {
+  private static final long SEED_OF_THE_CLOCK = 42;
+
+  private final Configuration conf = new Configuration(false);
+
+  private PeaceConfig config() {
+    return PeaceConfig.of(conf, () -> SEED_OF_THE_CLOCK);
+  }
+
+  /** What is said of one key with a wrong value. */
+  private void assertProblem(String key, String value, String remedy) {
+    conf.set(key, value);
+    String message = assertThrows(IllegalArgumentException.class, this::config).getMessage();
+    assertEquals(
+        "1 problem in the configuration of Peace:\n%s = '%s'\nMaybe %s."
+            .formatted(key, value, remedy),
+        message);
+  }
+
+  @Test
+  void of_noKeys_hasTheDefaults() {
+    PeaceConfig config = config();
+    assertEquals(PeaceConfig.Mode.ENFORCE, config.mode());
+    assertEquals(Optional.empty(), config.topologyFile());
+    assertEquals(Optional.empty(), config.traceFile());
+    assertTrue(config.paths().matches("/any"));
+    assertEquals(0, config.scheduler().completionFraction());
+    assertEquals(Duration.ofSeconds(60), config.scheduler().deferralMax());
+    assertEquals(SEED_OF_THE_CLOCK, config.scheduler().seed());
+    assertEquals(new HandlerHold.Limits(5, 5, 400), config.hold());
+    assertTrue(config.preferLocal());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"enforce,ENFORCE", "shadow,SHADOW", "' off ',OFF"})
+  void mode_known_isTaken(String text, PeaceConfig.Mode mode) {
+    conf.set(PeaceKeys.MODE, text);
+    assertEquals(mode, config().mode());
+  }
+
+  @Test
+  void mode_unknown_isAProblem() {
+    assertProblem(PeaceKeys.MODE, "Enforce", "use 'enforce', 'shadow' or 'off'");
+  }
+
+  @Test
+  void topologyFile_readable_isTaken(@TempDir Path directory) throws IOException {
+    Path file = Files.createFile(directory.resolve("t.yaml"));
+    conf.set(PeaceKeys.TOPOLOGY_FILE, file.toString());
+    assertEquals(Optional.of(file), config().topologyFile());
+  }
+
+  @Test
+  void topologyFile_missing_isAProblem() {
+    assertProblem(
+        PeaceKeys.TOPOLOGY_FILE,
+        "/nowhere/t.yaml",
+        "create the file, or let the NameNode's user read it; 'peace topology check' checks it");
+  }
+
+  @Test
+  void topologyFile_relativePath_isOneProblem() {
+    assertProblem(PeaceKeys.TOPOLOGY_FILE, "conf/t.yaml", "give the whole path, starting with '/'");
+  }
+
+  @Test
+  void paths_globs_areTaken() {
+    conf.set(PeaceKeys.PATHS, "/a,/b/*");
+    assertTrue(config().paths().matches("/b/1"));
+    assertFalse(config().paths().matches("/c"));
+  }
+
+  @Test
+  void paths_relativeGlob_isAProblem() {
+    assertProblem(
+        PeaceKeys.PATHS,
+        "checkpoints",
+        "write globs such as /checkpoints/**: 'checkpoints' does not start with '/'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "0.8", "1"})
+  void completionFraction_share_isTaken(String text) {
+    conf.set(PeaceKeys.COMPLETION_FRACTION, text);
+    assertEquals(Double.parseDouble(text), config().scheduler().completionFraction());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-0.1", "1.01", "NaN", "80%"})
+  void completionFraction_noShare_isAProblem(String text) {
+    assertProblem(PeaceKeys.COMPLETION_FRACTION, text, "give a number from 0 to 1, such as 0.5");
+  }
+
+  @Test
+  void order_fcfs_isTaken() {
+    conf.set(PeaceKeys.ORDER, "fcfs");
+    config();
+  }
+
+  @Test
+  void order_other_isAProblem() {
+    assertProblem(PeaceKeys.ORDER, "shortest", "use 'fcfs'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"90s,90000", "2m,120000", "7,7000", "250ms,250"})
+  void deferralMax_duration_isTaken(String text, long millis) {
+    conf.set(PeaceKeys.DEFERRAL_MAX, text);
+    assertEquals(Duration.ofMillis(millis), config().scheduler().deferralMax());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0s", "-1s", "soon"})
+  void deferralMax_noDuration_isAProblem(String text) {
+    assertProblem(PeaceKeys.DEFERRAL_MAX, text, "give a duration such as 60s or 2m");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.25,20,5", "0,20,0", "1,20,19", "0.5,1,0"})
+  void holdHandlers_shareOfTheHandlers_leavesOneAtLeast(String share, int handlers, int places) {
+    conf.set(PeaceKeys.HOLD_HANDLERS, share);
+    conf.setInt("dfs.namenode.handler.count", handlers);
+    assertEquals(places, config().hold().places());
+  }
+
+  @Test
+  void holdHandlers_noShare_isAProblem() {
+    assertProblem(PeaceKeys.HOLD_HANDLERS, "2", "give a number from 0 to 1, such as 0.5");
+  }
+
+  @Test
+  void hold_clientKeys_comeFromTheNameNodesConfiguration() {
+    conf.setInt("dfs.client.block.write.locateFollowingBlock.retries", 9);
+    conf.setLong("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 100);
+    assertEquals(new HandlerHold.Limits(5, 9, 100), config().hold());
+  }
+
+  @Test
+  void seed_number_isTaken() {
+    conf.set(PeaceKeys.SEED, " -7 ");
+    assertEquals(-7, config().scheduler().seed());
+  }
+
+  @Test
+  void seed_noNumber_isAProblem() {
+    assertProblem(PeaceKeys.SEED, "0x7", "give a whole number, or remove the key");
+  }
+
+  @Test
+  void traceFile_absolutePath_isTaken() {
+    conf.set(PeaceKeys.TRACE_FILE, "/var/log/peace.jsonl");
+    assertEquals(Optional.of(Path.of("/var/log/peace.jsonl")), config().traceFile());
+  }
+
+  @Test
+  void traceFile_relativePath_isAProblem() {
+    assertProblem(PeaceKeys.TRACE_FILE, "peace.jsonl", "give the whole path, starting with '/'");
+  }
+
+  @Test
+  void preferLocal_stockKey_isFollowed() {
+    conf.setBoolean("dfs.namenode.block-placement-policy.default.prefer-local-node", false);
+    assertFalse(config().preferLocal());
+  }
+
+  @Test
+  void erasureCodingPolicy_setToPeace_isAProblem() {
+    assertProblem(
+        "dfs.block.placement.ec.classname",
+        "org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyPeace",
+        "Peace schedules replicated files; leave erasure-coded ones to the policy that HDFS has"
+            + " for them, and remove this key");
+  }
+
+  @Test
+  void of_manyWrongKeys_tellsAllAtOnce() {
+    conf.set(PeaceKeys.MODE, "on");
+    conf.set(PeaceKeys.TOPOLOGY_FILE, "topology.yaml");
+    conf.set(PeaceKeys.PATHS, "x");
+    conf.set(PeaceKeys.COMPLETION_FRACTION, "80");
+    conf.set(PeaceKeys.HOLD_HANDLERS, "all");
+    conf.set(PeaceKeys.DEFERRAL_MAX, "never");
+    conf.set(PeaceKeys.ORDER, "lifo");
+    conf.set(PeaceKeys.SEED, "random");
+    conf.set(PeaceKeys.TRACE_FILE, "trace");
+    assertEquals(
+        """
+        9 problems in the configuration of Peace:
+        dfs.namenode.peace.mode = 'on'
+        Maybe use 'enforce', 'shadow' or 'off'.
+        dfs.namenode.peace.topology.file = 'topology.yaml'
+        Maybe give the whole path, starting with '/'.
+        dfs.namenode.peace.paths = 'x'
+        Maybe write globs such as /checkpoints/**: 'x' does not start with '/'.
+        dfs.namenode.peace.completion-fraction = '80'
+        Maybe give a number from 0 to 1, such as 0.5.
+        dfs.namenode.peace.hold.handlers = 'all'
+        Maybe give a number from 0 to 1, such as 0.5.
+        dfs.namenode.peace.deferral.max = 'never'
+        Maybe give a duration such as 60s or 2m.
+        dfs.namenode.peace.order = 'lifo'
+        Maybe use 'fcfs'.
+        dfs.namenode.peace.seed = 'random'
+        Maybe give a whole number, or remove the key.
+        dfs.namenode.peace.trace.file = 'trace'
+        Maybe give the whole path, starting with '/'.""",
+        assertThrows(IllegalArgumentException.class, this::config).getMessage());
+  }
+
+  @Test
+  void unknownKeys_misspeltOnes_areNamed() {
+    conf.set(PeaceKeys.MODE, "off");
+    conf.set("dfs.namenode.peace.path", "/a");
+    conf.set("dfs.namenode.peace.deferral-max", "1s");
+    conf.set("dfs.namenode.peaceful", "yes");
+    assertEquals(
+        List.of("dfs.namenode.peace.deferral-max", "dfs.namenode.peace.path"),
+        PeaceConfig.unknownKeys(conf));
+  }
+}
