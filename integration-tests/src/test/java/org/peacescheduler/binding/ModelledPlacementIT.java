@@ -202,7 +202,7 @@ class ModelledPlacementIT {
       AdminCall broken = AdminCall.refresh(cluster);
       assertNotEquals(0, broken.exitCode());
       String all = broken.output();
-      assertTrue(all.contains("PEACE-TOPO-005 " + file + ":8 links[0].capacity"), all);
+      assertTrue(all.contains("PEACE-TOPO-014 " + file + ":8 links[0].capacity"), all);
       assertTrue(all.contains("PEACE-TOPO-003 " + file + ":11 servers[1].switch"), all);
       assertTrue(all.contains("2 problems found; the topology loaded at "), all);
       assertTrue(all.contains(" stays active."), all);

@@ -419,7 +419,7 @@ final class PeaceCluster implements AutoCloseable {
 
   static long fallbacks(FallbackReason reason) {
     StringBuilder name = new StringBuilder("Fallbacks");
-    for (String word : reason.text().split("-")) {
+    for (String word : reason.text().split("-", -1)) {
       name.append(Character.toUpperCase(word.charAt(0))).append(word.substring(1));
     }
     return counter(name.toString());

@@ -45,6 +45,7 @@ class ReconfigurationIT {
     site =
         Path.of(ReconfigurationIT.class.getProtectionDomain().getCodeSource().getLocation().toURI())
             .resolve("hdfs-site.xml");
+    site.toFile().deleteOnExit();
     PeaceCluster.client("10.7.0.1", "/rack1");
     PeaceCluster.client("10.7.0.2", "/rack1");
   }

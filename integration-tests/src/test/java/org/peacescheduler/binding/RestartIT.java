@@ -28,7 +28,9 @@ class RestartIT {
             directory,
             conf -> {
               PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
-              // Until then clients are told to try again.
+              // Until a datanode has reported the one complete block, clients are told to try
+              // again.
+              conf.setFloat("dfs.namenode.safemode.threshold-pct", 1);
               conf.setInt("dfs.namenode.safemode.min.datanodes", 3);
               conf.setInt("dfs.namenode.safemode.extension", 0);
               conf.setBoolean("dfs.client.retry.policy.enabled", true);
@@ -68,6 +70,6 @@ class RestartIT {
     cluster.assertContent("/waiting", 2 * BLOCK);
     cluster.assertDistinct("/open", 3);
     // Two chunks before the restart, the last one after it.
-    cluster.awaitTrace("/open", "granted", 3);
+    cluster.awaitTrace("/open", "submitted", 3);
   }
 }
