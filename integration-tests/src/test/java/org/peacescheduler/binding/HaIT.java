@@ -34,7 +34,7 @@ class HaIT {
               PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
               conf.setInt("dfs.namenode.handler.count", HANDLERS);
               conf.setInt("dfs.ha.tail-edits.period", 1);
-              conf.setLong("dfs.datanode.data.write.bandwidthPerSec", 20L * BLOCK);
+              conf.setLong("dfs.datanode.data.write.bandwidthPerSec", 8L * BLOCK);
             },
             builder -> builder.nnTopology(MiniDFSNNTopology.simpleHATopology()),
             "/rack1",
@@ -61,8 +61,7 @@ class HaIT {
         }
         PeaceCluster.await(
             () ->
-                PeaceCluster.gauge("DelayedAnswers") > 0
-                    && PeaceCluster.gauge("HeldHandlers") == HANDLERS / 2,
+                PeaceCluster.gauge("DelayedAnswers") > 0 && PeaceCluster.gauge("HeldHandlers") > 0,
             () -> "handlers wait, and answers are delayed");
 
         cluster.mini().transitionToStandby(0);
