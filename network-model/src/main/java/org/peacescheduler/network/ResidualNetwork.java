@@ -195,7 +195,8 @@ public final class ResidualNetwork {
     return presentServers;
   }
 
-  int presentInRack(int rack) {
+  /** How many servers of a rack can be targets at all. */
+  public int presentInRack(int rack) {
     return presentInRack[rack];
   }
 

@@ -11,9 +11,9 @@ import org.peacescheduler.network.topology.Constraint;
 /**
  * Whether a chunk could be scheduled at all: on an idle network, with every choice tried.
  *
- * <p>First by shortest paths, as planning goes; where several ways lead to the same place, by every
- * way. If the answer is not found in {@value #TRIES} dead ends it is "perhaps", which counts as
- * yes: a request is never refused on a guess.
+ * <p>First by shortest paths, as planning goes; then by the constraints without the links; where
+ * several ways lead to the same place, by every way. If the answer is not found in {@value #TRIES}
+ * dead ends it is "perhaps", which counts as yes: a request is never refused on a guess.
  *
  * <p>Example: {@code new-rack} for three replicas on two racks is refused. So is a chunk that must
  * cross a link of capacity 1 twice. Confined to its owner's lock.
@@ -24,6 +24,7 @@ public final class Feasibility {
   private final ResidualNetwork idle;
   private final PipelinePlanner planner;
   private final RouteSearch routes;
+  private final RackSearch racks;
 
   /** Judges on {@code idle}, which has the servers that are present and carries nothing. */
   public Feasibility(ResidualNetwork idle) {
@@ -31,6 +32,7 @@ public final class Feasibility {
     // Any seed will do: all choices are tried.
     this.planner = new PipelinePlanner(idle, new SplittableRandom(1), TRIES);
     this.routes = new RouteSearch(idle);
+    this.racks = new RackSearch(idle);
   }
 
   /** The reason why a chunk can never be scheduled; empty if it can be, or perhaps. */
@@ -45,6 +47,13 @@ public final class Feasibility {
     if (result instanceof PlanResult.Planned planned) {
       giveBack(planned.pipeline());
       return Optional.empty();
+    }
+    Optional<String> forbidden =
+        racks.refusal(writer, replication, template, excluded, avoidedRack);
+    if (forbidden.isPresent()) {
+      return result instanceof PlanResult.Impossible impossible
+          ? Optional.of(impossible.reason())
+          : forbidden;
     }
     if (planner.gaveUp()) {
       return Optional.empty();

@@ -232,6 +232,37 @@ class BatchPlanTest {
   }
 
   @Test
+  void of_newRackForMoreReplicasThanRacksOfAMesh_isRefusedBeforeTheFirstTimestep() {
+    // Too many ways to try them all: each of seven switches is linked with each other one.
+    StringBuilder yaml = new StringBuilder("version: 1\nswitches:\n");
+    StringBuilder links = new StringBuilder("links:\n");
+    for (int a = 1; a <= 7; a++) {
+      yaml.append("- {name: sw%d}\n".formatted(a));
+      for (int b = a + 1; b <= 7; b++) {
+        links.append("- {between: [sw%d, sw%d], capacity: 3}\n".formatted(a, b));
+      }
+    }
+    yaml.append(links).append("servers:\n");
+    for (int a = 1; a <= 4; a++) {
+      yaml.append("- {hosts: 's%d.[1-4]', switch: sw%d, disk: %d}\n".formatted(a, a, a));
+    }
+    NetworkModel model = TestNetworks.parse(yaml.toString());
+    PlacementTemplate newRack =
+        PlacementTemplate.strict(List.of(Constraint.OTHER_RACK, Constraint.NEW_RACK));
+    List<WriteRequest> requests =
+        List.of(
+            new WriteRequest(0, Writer.server(model, 0), 5, 1, 0),
+            new WriteRequest(1, Writer.server(model, 0), 4, 1, 0));
+    BatchPlan plan = BatchPlan.of(model, newRack, requests, 1);
+    assertEquals(1, plan.timesteps().size());
+    assertEquals(List.of(), plan.timesteps().get(0).unscheduled());
+    assertEquals(1, plan.refused().size());
+    assertEquals(0, plan.refused().get(0).request());
+    String reason = plan.refused().get(0).reason();
+    assertTrue(reason.startsWith("replica 5 of 5: no datanode is 'new-rack'"), reason);
+  }
+
+  @Test
   void of_linkToBeCrossedTwice_isRefusedWithTheLink() {
     NetworkModel model =
         TestNetworks.parse(

@@ -1,0 +1,148 @@
+package org.peacescheduler.schedule;
+
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.ResidualNetwork;
+import org.peacescheduler.network.topology.Constraint;
+
+/**
+ * Whether the constraints alone forbid a chunk, were every link as wide as one may wish.
+ *
+ * <p>Where many ways lead from switch to switch, no search over ways can prove that there is no
+ * pipeline. This one needs no ways: it counts the datanodes that are left in each rack, and racks
+ * with as many left are alike. Most of what can never be scheduled is found out so.
+ *
+ * <p>Example: {@code new-rack} for each of 5 replicas on 4 racks, however these are joined.
+ *
+ * <p>Cost: the number of racks a step, and {@value #STEPS} steps at most; then the answer is "not
+ * known to be forbidden". Confined to its owner's lock.
+ */
+final class RackSearch {
+  private static final int STEPS = 5_000;
+  private static final int NONE = -1;
+
+  private final ResidualNetwork network;
+  private final NetworkModel model;
+  private final int[] left;
+  private final int[] replicas;
+
+  private Writer writer;
+  private int replication;
+  private PlacementTemplate template;
+  private boolean isLocalAllowed;
+  private int avoidedRack;
+  private int stepsLeft;
+  private int deepest;
+
+  RackSearch(ResidualNetwork network) {
+    this.network = network;
+    this.model = network.model();
+    this.left = new int[model.racks()];
+    this.replicas = new int[model.racks()];
+  }
+
+  /** What the constraints cannot give; empty if they can be met, or perhaps. */
+  Optional<String> refusal(
+      Writer from, int wanted, PlacementTemplate placement, BitSet excluded, int avoided) {
+    writer = from;
+    replication = wanted;
+    template = placement;
+    avoidedRack = avoided;
+    stepsLeft = STEPS;
+    deepest = NONE;
+    for (int rack = 0; rack < left.length; rack++) {
+      left[rack] = network.presentInRack(rack);
+      replicas[rack] = 0;
+    }
+    for (int s = excluded.nextSetBit(0); s >= 0; s = excluded.nextSetBit(s + 1)) {
+      leaveOut(s);
+    }
+    int own = writer.server();
+    isLocalAllowed =
+        own >= 0
+            && network.isPresent(own)
+            && !excluded.get(own)
+            && model.rackOf(own) != avoidedRack;
+    if (own >= 0 && !excluded.get(own)) {
+      leaveOut(own);
+    }
+    return canPlace(0, writer.rack()) ? Optional.empty() : Optional.of(reason());
+  }
+
+  private void leaveOut(int server) {
+    left[model.rackOf(server)] -= network.isPresent(server) ? 1 : 0;
+  }
+
+  private boolean canPlace(int replica, int senderRack) {
+    if (replica == replication || --stepsLeft < 0) {
+      return true;
+    }
+    for (Constraint constraint : template.rule(replica)) {
+      if (constraint == Constraint.LOCAL) {
+        if (replica == 0 && isLocalAllowed) {
+          return canGoOn(replica, model.rackOf(writer.server()));
+        }
+        continue;
+      }
+      BitSet racks = racks(constraint, senderRack);
+      if (!racks.isEmpty()) {
+        return canPlaceOnOne(racks, replica, senderRack);
+      }
+    }
+    deepest = Math.max(deepest, replica);
+    return false;
+  }
+
+  private BitSet racks(Constraint constraint, int senderRack) {
+    BitSet racks = new BitSet();
+    for (int rack = 0; rack < left.length; rack++) {
+      boolean isMeant =
+          switch (constraint) {
+            case LOCAL, SAME_RACK -> rack == senderRack || senderRack == NONE;
+            case OTHER_RACK -> rack != senderRack;
+            case NEW_RACK -> replicas[rack] == 0;
+            case ANY -> true;
+          };
+      racks.set(rack, isMeant && left[rack] > 0 && rack != avoidedRack);
+    }
+    return racks;
+  }
+
+  /** Tries the racks, of those that are alike only one. */
+  private boolean canPlaceOnOne(BitSet racks, int replica, int senderRack) {
+    record Kind(int left, boolean holdsReplica, boolean isSenders) {}
+    Set<Kind> tried = new HashSet<>();
+    for (int rack = racks.nextSetBit(0); rack >= 0; rack = racks.nextSetBit(rack + 1)) {
+      if (tried.add(new Kind(left[rack], replicas[rack] > 0, rack == senderRack))) {
+        left[rack]--;
+        boolean done = canGoOn(replica, rack);
+        left[rack]++;
+        if (done) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean canGoOn(int replica, int rack) {
+    replicas[rack]++;
+    boolean done = canPlace(replica + 1, rack);
+    replicas[rack]--;
+    return done;
+  }
+
+  private String reason() {
+    List<Constraint> rule = template.rule(deepest);
+    return "replica %d of %d: no datanode is '%s', whichever the replicas before it take"
+        .formatted(
+            deepest + 1,
+            replication,
+            rule.stream().map(Constraint::text).collect(Collectors.joining(" or ")));
+  }
+}

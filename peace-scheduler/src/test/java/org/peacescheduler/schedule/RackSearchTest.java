@@ -1,0 +1,70 @@
+package org.peacescheduler.schedule;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.ResidualNetwork;
+import org.peacescheduler.network.topology.Constraint;
+
+class RackSearchTest {
+  private static final int PLENTY = 1_000;
+
+  /** Oracle: brute force over the same servers, with links that are never full. */
+  @Property(tries = 2000)
+  void refusal_anyNetwork_ifAndOnlyIfWideLinksDoNotHelp(@ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    NetworkModel model = TestNetworks.random(random, true);
+    PlacementTemplate template = Placements.random(random);
+    Writer writer = Writer.server(model, random.nextInt(model.servers()));
+    int replication = 1 + random.nextInt(5);
+    int[] wide = BruteForce.idle(model);
+    Arrays.fill(wide, PLENTY);
+    boolean fits = new BruteForce(model, wide, template).fits(writer, replication);
+    Optional<String> refusal =
+        new RackSearch(new ResidualNetwork(model))
+            .refusal(writer, replication, template, new BitSet(), -1);
+    assertEquals(fits, refusal.isEmpty(), () -> replication + " of " + template + ": " + refusal);
+  }
+
+  @Test
+  void refusal_serversThatAreOut_countForNothing() {
+    NetworkModel model = TestNetworks.figureFive();
+    PlacementTemplate template =
+        PlacementTemplate.strict(List.of(Constraint.SAME_RACK, Constraint.OTHER_RACK));
+    ResidualNetwork network = new ResidualNetwork(model);
+    Writer writer = Writer.server(model, model.server("svr1.1").orElseThrow());
+    RackSearch search = new RackSearch(network);
+    assertEquals(Optional.empty(), search.refusal(writer, 2, template, new BitSet(), -1));
+    BitSet excluded = new BitSet();
+    excluded.set(model.server("svr1.2").orElseThrow());
+    assertTrue(search.refusal(writer, 2, template, excluded, -1).isPresent());
+    int otherRack = model.rackOf(model.server("svr2.1").orElseThrow());
+    assertEquals(
+        Optional.of(
+            "replica 2 of 2: no datanode is 'other-rack', whichever the replicas before it take"),
+        search.refusal(writer, 2, template, new BitSet(), otherRack));
+    network.setPresent(model.server("svr2.1").orElseThrow(), false);
+    network.setPresent(model.server("svr2.2").orElseThrow(), false);
+    assertTrue(search.refusal(writer, 2, template, new BitSet(), -1).isPresent());
+  }
+
+  @Test
+  void refusal_writerOutsideTheModel_hasNoRackOfItsOwn() {
+    NetworkModel model = TestNetworks.figureFive();
+    RackSearch search = new RackSearch(new ResidualNetwork(model));
+    PlacementTemplate local = PlacementTemplate.strict(List.of(Constraint.LOCAL));
+    PlacementTemplate sameRack = PlacementTemplate.strict(List.of(Constraint.SAME_RACK));
+    assertTrue(search.refusal(Writer.UNKNOWN, 1, local, new BitSet(), -1).isPresent());
+    assertEquals(Optional.empty(), search.refusal(Writer.UNKNOWN, 2, sameRack, new BitSet(), -1));
+    assertTrue(search.refusal(Writer.UNKNOWN, 3, sameRack, new BitSet(), -1).isPresent());
+  }
+}
