@@ -1,6 +1,8 @@
 package org.peacescheduler.cli;
 
+import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -39,7 +41,27 @@ public final class PeaceCommand implements Runnable {
 
   /** Runs one command and exits with its code. */
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    System.exit(run(commandLine(), System.out, System.err, args));
+  }
+
+  /**
+   * Runs one command; returns its exit code.
+   *
+   * <p>Both streams get UTF-8 whatever the locale, for that is what JSON and SVG are in. A result
+   * that could not be written is a failure: a full disk shall not pass for a finished job.
+   */
+  static int run(CommandLine line, PrintStream stdout, PrintStream stderr, String... args) {
+    PrintWriter out = new PrintWriter(stdout, true, StandardCharsets.UTF_8);
+    PrintWriter err = new PrintWriter(stderr, true, StandardCharsets.UTF_8);
+    line.setOut(out);
+    line.setErr(err);
+    int exitCode = line.execute(args);
+    if (out.checkError() && exitCode == ExitCodes.FINE) {
+      err.println("The result could not be written to standard output completely.");
+      err.println("Maybe the disk is full, or whatever reads it ended early.");
+      return ExitCodes.FAILED;
+    }
+    return exitCode;
   }
 
   /** The command line with all commands on the class path, in alphabetical order. */

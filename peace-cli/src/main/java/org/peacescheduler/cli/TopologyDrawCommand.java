@@ -2,7 +2,10 @@ package org.peacescheduler.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -67,9 +70,20 @@ final class TopologyDrawCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw CommandFailure.failed(
           "The picture cannot be written to '%s': %s.%nMaybe check the folder and its permissions."
-              .formatted(output, e),
+              .formatted(output, reason(e)),
           e);
     }
     return ExitCodes.FINE;
+  }
+
+  private static String reason(IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "there is no such folder";
+    }
+    if (e instanceof AccessDeniedException) {
+      return "it is not allowed";
+    }
+    String reason = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
+    return reason == null ? e.toString() : reason;
   }
 }

@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,6 +25,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 class PeaceCommandTest {
+  private static final String REQUESTS = Cli.inCheckout("conf/requests-figure5.yaml").toString();
   private static final String FIGURE_5 = Cli.inCheckout("conf/topology-figure5.yaml").toString();
 
   @TempDir Path folder;
@@ -93,6 +98,53 @@ class PeaceCommandTest {
   }
 
   @Test
+  void run_resultThatCannotBeWritten_endsWithOne() {
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("No space left on device");
+          }
+        };
+    String plan = "plan --topology " + FIGURE_5 + " --requests " + REQUESTS;
+    for (String command :
+        List.of("topology draw " + FIGURE_5, "topology check --json " + FIGURE_5, plan, "--help")) {
+      ByteArrayOutputStream err = new ByteArrayOutputStream();
+      assertEquals(1, run(new PrintStream(full), err, command.split(" ")), command);
+      assertEquals(
+          "The result could not be written to standard output completely.\n"
+              + "Maybe the disk is full, or whatever reads it ended early.\n",
+          err.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n"));
+    }
+  }
+
+  @Test
+  void run_anyLocale_writesUtf8() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("t.yaml"),
+            """
+            version: 1
+            switches: [{name: tør1}]
+            servers: [{hosts: "sørver[1-2]", switch: tør1}]
+            """);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream ascii = new PrintStream(out, true, StandardCharsets.US_ASCII);
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    assertEquals(0, run(ascii, err, "topology", "draw", file.toString()));
+    assertTrue(out.toString(StandardCharsets.UTF_8).contains("sørver1"), out::toString);
+    assertEquals(0, err.size());
+    Files.writeString(file, Files.readString(file).replace("version: 1", "version: ü"));
+    assertEquals(3, run(ascii, err, "topology", "draw", file.toString()));
+    assertTrue(err.toString(StandardCharsets.UTF_8).contains("'ü'"), err::toString);
+  }
+
+  private static int run(PrintStream stdout, ByteArrayOutputStream err, String... args) {
+    PrintStream stderr = new PrintStream(err, true, StandardCharsets.US_ASCII);
+    return PeaceCommand.run(PeaceCommand.commandLine(), stdout, stderr, args);
+  }
+
+  @Test
   void check_goodFile_analysesIt() throws IOException {
     Cli cli = Cli.run("topology", "check", FIGURE_5);
     assertEquals(0, cli.exitCode());
@@ -141,7 +193,13 @@ class PeaceCommandTest {
     assertEquals(2, Cli.run("topology", "draw", FIGURE_5, "--format", "png").exitCode());
     Cli nowhere = Cli.run("topology", "draw", FIGURE_5, "--output", folder + "/none/p.svg");
     assertEquals(1, nowhere.exitCode());
-    assertTrue(nowhere.err().contains("cannot be written to"), nowhere.err());
+    assertEquals(
+        "The picture cannot be written to '%s': there is no such folder.%nMaybe %s.%n"
+            .formatted(folder + "/none/p.svg", "check the folder and its permissions"),
+        nowhere.err());
+    Cli directory = Cli.run("topology", "draw", FIGURE_5, "--output", folder.toString());
+    assertEquals(1, directory.exitCode());
+    assertFalse(directory.err().contains("Exception"), directory.err());
     assertEquals(2, Cli.run("topology").exitCode());
   }
 
