@@ -11,6 +11,13 @@ import org.peacescheduler.network.topology.TopologyReader;
 
 /** Reads what a command is given; every problem of a file becomes one failure. */
 final class InputFiles {
+  /** A topology and the requests on it. */
+  record Inputs(Topology topology, List<RequestSpec> requests) {
+    Inputs {
+      requests = List.copyOf(requests);
+    }
+  }
+
   private InputFiles() {}
 
   static Topology topology(Path file) throws CommandFailure {
@@ -21,11 +28,28 @@ final class InputFiles {
     }
   }
 
-  static List<RequestSpec> requests(Path file, Topology topology) throws CommandFailure {
+  /** Reads a topology and requests on it; if both are wrong, the failure tells of both. */
+  static Inputs topologyAndRequests(Path topologyFile, Path requestsFile) throws CommandFailure {
+    Topology topology;
     try {
-      return RequestsReader.read(file, topology);
+      topology = TopologyReader.read(topologyFile);
+    } catch (TopologyException e) {
+      throw failureOfTopology(e, requestsFile);
+    }
+    try {
+      return new Inputs(topology, RequestsReader.read(requestsFile, topology));
     } catch (RequestsException e) {
       throw failure(e.getMessage(), e.problems().size(), e);
+    }
+  }
+
+  private static CommandFailure failureOfTopology(TopologyException e, Path requestsFile) {
+    try {
+      RequestsReader.check(requestsFile);
+      return failure(e.getMessage(), e.problems().size(), e);
+    } catch (RequestsException also) {
+      String message = e.getMessage() + System.lineSeparator() + also.getMessage();
+      return failure(message, e.problems().size() + also.problems().size(), e);
     }
   }
 

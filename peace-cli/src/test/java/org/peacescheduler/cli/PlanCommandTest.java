@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -167,6 +168,53 @@ class PlanCommandTest {
         10 problems found.
         """,
         cli.err().replace(requests, "FILE").replace(System.lineSeparator(), "\n"));
+  }
+
+  @Test
+  void plan_bothFilesBad_reportsTheProblemsOfBoth() throws IOException {
+    String topology = file("t.yaml", "version: 2\nswitches: []\nservers: []\n");
+    String requests =
+        file("r.yaml", "requests:\n- {writer: anybody, chunks: 0}\n- {chunks: '12'}\n");
+    Cli cli = Cli.run("plan", "--topology", topology, "--requests", requests, "--json");
+    assertEquals(3, cli.exitCode());
+    assertEquals("", cli.out());
+    assertEquals(
+        """
+        PEACE-TOPO-013 FILE:1 version: version 2 is not supported.
+        Maybe write 'version: 1', or use a release of Peace that knows this version.
+        PEACE-TOPO-031 FILE:2 switches: 'switches' is empty.
+        Maybe write '- {name: tor1, rack: /rack1}'.
+        PEACE-TOPO-029 FILE:3 servers: 'servers' is empty.
+        Maybe add '- {hosts: "svr1.[1-8]", switch: tor1}'.
+        PEACE-REQ-052 REQUESTS:2 requests[0].chunks: the number 0 is less than 1.
+        Maybe write 1, or remove the request.
+        PEACE-REQ-010 REQUESTS:3 requests[1]: required key 'writer' is missing.
+        Maybe add 'writer: svr1.1'.
+        PEACE-REQ-009 REQUESTS:3 requests[1].chunks: a whole number is expected, found the text '12'.
+        Maybe write 12 without quotes.
+        6 problems found.
+        """,
+        cli.err()
+            .replace(topology, "FILE")
+            .replace(requests, "REQUESTS")
+            .replace(System.lineSeparator(), "\n"));
+  }
+
+  @Test
+  void plan_hugeRequests_remedyIsNotThatOfATopology() throws IOException {
+    Path huge = folder.resolve("huge.yaml");
+    try (RandomAccessFile file = new RandomAccessFile(huge.toFile(), "rw")) {
+      file.setLength(64 * 1024 * 1024 + 1);
+    }
+    Cli cli = Cli.run("plan", "--topology", TOPOLOGY, "--requests", huge.toString());
+    assertEquals(3, cli.exitCode());
+    assertEquals(
+        """
+        PEACE-REQ-004 FILE: the file has more than 67108864 bytes.
+        Maybe this is another file; many chunks of one writer fit into one request.
+        1 problem found.
+        """,
+        cli.err().replace(huge.toString(), "FILE").replace(System.lineSeparator(), "\n"));
   }
 
   @Test

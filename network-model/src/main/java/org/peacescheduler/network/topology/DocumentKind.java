@@ -9,19 +9,31 @@ import java.util.Locale;
  * in every family: {@code PEACE-TOPO-002} and {@code PEACE-REQ-002} are both wrong YAML.
  */
 enum DocumentKind {
-  TOPOLOGY("PEACE-TOPO", "topology", "topology.yaml", "conf/topology-two-rack.yaml"),
-  REQUESTS("PEACE-REQ", "list of requests", "requests.yaml", "conf/requests-figure5.yaml");
+  TOPOLOGY(
+      "PEACE-TOPO",
+      "topology",
+      "topology.yaml",
+      "conf/topology-two-rack.yaml",
+      "many hosts fit into one pattern such as \"node[0001-9999]\""),
+  REQUESTS(
+      "PEACE-REQ",
+      "list of requests",
+      "requests.yaml",
+      "conf/requests-figure5.yaml",
+      "many chunks of one writer fit into one request");
 
   private final String prefix;
   private final String noun;
   private final String fileName;
   private final String sample;
+  private final String shorter;
 
-  DocumentKind(String prefix, String noun, String fileName, String sample) {
+  DocumentKind(String prefix, String noun, String fileName, String sample, String shorter) {
     this.prefix = prefix;
     this.noun = noun;
     this.fileName = fileName;
     this.sample = sample;
+    this.shorter = shorter;
   }
 
   /** Returns a code of this family, for example {@code PEACE-REQ-002}. */
@@ -42,5 +54,10 @@ enum DocumentKind {
   /** Returns the file that explains the format. */
   String sample() {
     return sample;
+  }
+
+  /** Returns how such a file says the same in less. */
+  String shorter() {
+    return shorter;
   }
 }

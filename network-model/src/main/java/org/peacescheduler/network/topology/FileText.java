@@ -135,7 +135,7 @@ final class FileText {
     problems.add(
         ProblemCode.FILE_TOO_LARGE,
         "the file has more than " + MAX_BYTES + " bytes.",
-        "Maybe this is another file; many hosts fit into one pattern such as \"node[0001-9999]\".");
+        "Maybe this is another file; " + problems.kind().shorter() + ".");
   }
 
   private static void badCharacter(Problems problems, int line, int column, String message) {

@@ -39,14 +39,16 @@ public final class RequestsReader {
   private static final long MAX_COMPARISONS = 1_000_000;
 
   private final Problems problems;
+  private final boolean isTopologyKnown;
   private final Map<String, String> hosts = new LinkedHashMap<>();
   private final Map<String, Optional<String>> nearest = new HashMap<>();
   private long comparisons;
   private long chunks;
 
-  private RequestsReader(Problems problems, Topology topology) {
+  private RequestsReader(Problems problems, Optional<Topology> topology) {
     this.problems = problems;
-    for (ServerSpec server : topology.servers()) {
+    this.isTopologyKnown = topology.isPresent();
+    for (ServerSpec server : topology.map(Topology::servers).orElse(List.of())) {
       hosts.put(server.host().toLowerCase(Locale.ROOT), server.host());
     }
   }
@@ -59,7 +61,18 @@ public final class RequestsReader {
    */
   public static List<RequestSpec> read(Path file, Topology topology) throws RequestsException {
     Problems problems = new Problems(file.toString(), DocumentKind.REQUESTS);
-    return parse(FileText.read(file, problems), topology, problems);
+    return parse(FileText.read(file, problems), Optional.of(topology), problems);
+  }
+
+  /**
+   * Looks for problems in a file whose topology cannot be used, so that both are mended in one go.
+   * Whether the writers exist is not known then.
+   *
+   * @throws RequestsException with every problem, if the file cannot be read or used
+   */
+  public static void check(Path file) throws RequestsException {
+    Problems problems = new Problems(file.toString(), DocumentKind.REQUESTS);
+    parse(FileText.read(file, problems), Optional.empty(), problems);
   }
 
   /**
@@ -70,11 +83,13 @@ public final class RequestsReader {
    */
   public static List<RequestSpec> parse(String yaml, String sourceName, Topology topology)
       throws RequestsException {
-    return parse(Optional.of(yaml), topology, new Problems(sourceName, DocumentKind.REQUESTS));
+    return parse(
+        Optional.of(yaml), Optional.of(topology), new Problems(sourceName, DocumentKind.REQUESTS));
   }
 
   private static List<RequestSpec> parse(
-      Optional<String> yaml, Topology topology, Problems problems) throws RequestsException {
+      Optional<String> yaml, Optional<Topology> topology, Problems problems)
+      throws RequestsException {
     RequestsReader reader = new RequestsReader(problems, topology);
     List<RequestSpec> requests =
         yaml.flatMap(text -> FileText.check(text, problems))
@@ -139,6 +154,9 @@ public final class RequestsReader {
       return Optional.empty();
     }
     String name = place.scalar();
+    if (!isTopologyKnown) {
+      return Optional.of(name);
+    }
     String host = hosts.get(name.toLowerCase(Locale.ROOT));
     if (host == null) {
       problems.add(
@@ -164,11 +182,13 @@ public final class RequestsReader {
   }
 
   private int readCount(Place place, int standard, int most) {
+    String text = place.scalar();
     if (place.kind() != Place.Kind.INTEGER) {
-      problems.addWrongType(place, "a whole number", String.valueOf(standard));
+      boolean onlyQuotes = place.kind() == Place.Kind.TEXT && text.matches("[1-9][0-9]{0,8}");
+      String example = onlyQuotes ? text + " without quotes" : String.valueOf(standard);
+      problems.addWrongType(place, "a whole number", example);
       return standard;
     }
-    String text = place.scalar();
     boolean positive = text.matches("\\+?0*[1-9][0-9]*");
     if (!positive) {
       problems.add(
