@@ -326,7 +326,7 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       coordinator.release(wait.ticket(), "interrupted", true);
-      return new Outcome.Fallback(FallbackReason.STOPPED, "interrupted");
+      return new Outcome.AskAgain(); // The RPC server stops: a block allocated now would be lost.
     } finally {
       hold.leave(wait);
     }
@@ -407,7 +407,9 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     }
   }
 
-  /** Ends all waits; the stock policy places from now on. */
+  /**
+   * Ends all waits, for the clients to ask another NameNode; the stock policy places from now on.
+   */
   @Override
   public synchronized void close() {
     if (closed) {
@@ -418,6 +420,8 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     if (watching != null) {
       watching.shutdownNow();
     }
+    // Not to the stock policy: the namespace is closing, and a block of it would be lost.
+    coordinator.dismissAll("stopped");
     coordinator.stop();
     hold.callAll();
     metrics.close();
