@@ -33,7 +33,7 @@ public final class Coordinator {
 
   private static final int CHUNK_TIMES_AGE = 4;
 
-  /** No chunk counts as slow before that. */
+  /** No chunk counts as slow before that; so it is while nothing is known. */
   private static final long SLOW_CHUNK_MILLIS = 10_000;
 
   private static final double MEAN_WEIGHT = 0.1;
@@ -325,7 +325,7 @@ public final class Coordinator {
           long oldest = oldestChunk();
           for (Ticket ticket : List.copyOf(scheduler.inFlight())) {
             if (now - ticket.granted >= oldest) {
-              learnFrom(now - ticket.granted);
+              learnThatItTakesLonger(now - ticket.granted);
               scheduler.release(ticket, "time", true, now);
               drop(ticket, true);
             }
@@ -338,17 +338,18 @@ public final class Coordinator {
     meanChunkMillis += weight * (chunkMillis - meanChunkMillis);
   }
 
+  /** Slow links show in many such chunks, one log that is written to all day in few. */
+  private void learnThatItTakesLonger(long thanMillis) {
+    meanChunkMillis += MEAN_WEIGHT * (thanMillis - meanChunkMillis);
+  }
+
   /**
    * How long a chunk may keep its capacity. A writer that is slow by itself (a log that is appended
    * to for hours) does not load the links; one that is slow because the links are must keep them.
    */
   private long oldestChunk() {
-    long deferral = settings.deferralMax().toMillis();
-    if (meanChunkMillis == 0) {
-      return deferral;
-    }
     double age = Math.max(SLOW_CHUNK_MILLIS, CHUNK_TIMES_AGE * meanChunkMillis);
-    return (long) Math.min(age, 2.0 * deferral);
+    return (long) Math.min(age, 2.0 * settings.deferralMax().toMillis());
   }
 
   /** Goes on with another model; chunks in flight keep their nodes. */

@@ -476,10 +476,10 @@ class CoordinatorTest {
   void tick_nobodyTellsTheEnd_givesTheCapacityBackInTime() {
     Harness h = new Harness(racks(1), 0, Duration.ofSeconds(60));
     h.submit(across("svr1.1/a"));
-    h.clock.set(59_999);
+    h.clock.set(9_999);
     h.coordinator.tick();
     assertEquals(1, h.coordinator.status().inFlight());
-    h.clock.set(60_000);
+    h.clock.set(10_000);
     h.coordinator.tick();
     assertEquals("time", h.events(SchedulerEvent.Released.class).get(0).reason());
     h.assertNothingLeft();
