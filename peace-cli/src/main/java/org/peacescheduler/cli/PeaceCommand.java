@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = PeaceCommand.Version.class,
     synopsisSubcommandLabel = "COMMAND",
+    subcommands = CommandLine.HelpCommand.class,
     description = "Schedules bursts of concurrent HDFS writes, inside the NameNode.",
     footer = {
       "",
