@@ -1,0 +1,56 @@
+package org.peacescheduler.testbed;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TestbedConfigurationTest {
+  @Test
+  void parse_peaceWithChanges_keepsThemApart() {
+    TestbedConfiguration c =
+        TestbedConfiguration.parse("peace+up=3+links=4+fraction=0.8+dfs.replication.max=5");
+    assertTrue(c.isPeace());
+    assertEquals(OptionalInt.of(3), c.up());
+    assertEquals(OptionalInt.empty(), c.down());
+    assertEquals(OptionalInt.of(4), c.links());
+    assertEquals("0.8", c.keys().get("dfs.namenode.peace.completion-fraction"));
+    assertEquals("5", c.keys().get("dfs.replication.max"));
+  }
+
+  @Test
+  void parse_hosts_isBothDirections() {
+    TestbedConfiguration c = TestbedConfiguration.parse("peace+hosts=3");
+    assertEquals(OptionalInt.of(3), c.up());
+    assertEquals(OptionalInt.of(3), c.down());
+  }
+
+  @Test
+  void parse_stock_setsNoPolicy() {
+    TestbedConfiguration c = TestbedConfiguration.parse("stock");
+    assertFalse(c.isPeace());
+    assertEquals(Map.of(), c.keys());
+    assertEquals(Map.of(), c.datanodeKeys());
+  }
+
+  @Test
+  void parse_ecn_isOfTheDatanodes() {
+    assertEquals(
+        Map.of("dfs.pipeline.ecn", "true"), TestbedConfiguration.parse("stock-ecn").datanodeKeys());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "pace", "peace+", "peace+up", "peace+up=0", "peace+hots=2"})
+  void parse_mistake_saysTheWholeTextAndARemedy(String text) {
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> TestbedConfiguration.parse(text));
+    assertTrue(e.getMessage().contains("'" + text + "'"), e.getMessage());
+    assertTrue(e.getMessage().contains("Maybe"), e.getMessage());
+  }
+}
