@@ -1,7 +1,5 @@
 package org.peacescheduler.network;
 
-import java.util.ArrayDeque;
-import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -11,26 +9,52 @@ import org.peacescheduler.network.topology.Constraint;
  * Why no path exists: the full edges between what a sender reaches and the candidates.
  *
  * <p>Example: tor1->tor2 is full and every candidate is behind tor2: {@code [tor1->tor2]}. If the
- * candidates are reached but take no more: their full {@code down} and {@code disk} edges.
+ * candidates are reached but take no more: their full {@code down} and {@code disk} edges. The
+ * edges nearest to the sender come first.
  *
- * <p>Cost: O(switches + links + servers), so it is for reports, not for planning. Confined to one
- * call.
+ * <p>Cost: O(switches + links) for the links, and the servers of the switches that are reached
+ * until enough edges are named; nothing is allocated but the answer. Confined to its owner's lock.
  */
 final class Bottleneck {
   private final ResidualNetwork residual;
   private final NetworkModel model;
-  private final Candidates candidates;
-  private final int limit;
+
+  /** The switches that the sender reaches, nearest first; the search in which each was. */
+  private final int[] reached;
+
+  private final long[] reachedIn;
+
+  /** An island: switches that are reached from each other without those that the sender reaches. */
+  private final int[] island;
+
+  private final long[] islandOf;
+
+  /** The search in which a candidate was found near a switch; negative if none was. */
+  private final long[] verdict;
+
+  private long search;
+  private long islands;
+
+  private Candidates candidates;
+  private int limit;
   private final Set<Integer> full = new LinkedHashSet<>();
 
-  Bottleneck(ResidualNetwork residual, Candidates candidates, int limit) {
+  Bottleneck(ResidualNetwork residual) {
     this.residual = residual;
     this.model = residual.model();
-    this.candidates = candidates;
-    this.limit = limit;
+    reached = new int[model.switches()];
+    reachedIn = new long[model.switches()];
+    island = new int[model.switches()];
+    islandOf = new long[model.switches()];
+    verdict = new long[model.switches()];
   }
 
-  PathResult.NoPath find(int sender, int at) {
+  /** At most {@code most} full edges. */
+  PathResult.NoPath find(int sender, int at, Candidates wanted, int most) {
+    candidates = wanted;
+    limit = most;
+    full.clear();
+    search++;
     if (!candidates.exist(residual)) {
       return new PathResult.NoPath(List.of());
     }
@@ -39,7 +63,7 @@ final class Bottleneck {
     } else if (sender >= 0 && residual.left(model.up(sender)) <= 0) {
       add(model.up(sender));
     } else if (sender < 0 && at < 0) {
-      for (int u = 0; u < model.switches(); u++) {
+      for (int u = 0; u < model.switches() && !isEnough(); u++) {
         addFullServers(u);
       }
     } else {
@@ -48,46 +72,65 @@ final class Bottleneck {
     return new PathResult.NoPath(List.copyOf(full));
   }
 
+  private boolean isEnough() {
+    return full.size() >= limit;
+  }
+
   private void addRim(int start) {
-    BitSet reached = flood(start, new BitSet(), true);
-    BitSet leads = new BitSet();
-    BitSet looked = (BitSet) reached.clone();
-    for (int u = looked.nextClearBit(0); u < model.switches(); u = looked.nextClearBit(u)) {
-      BitSet island = flood(u, reached, false);
-      looked.or(island);
-      if (island.stream().anyMatch(this::hasCandidate)) {
-        leads.or(island);
-      }
-    }
-    for (int u = reached.nextSetBit(0); u >= 0; u = reached.nextSetBit(u + 1)) {
-      for (int k : model.linksOut(u)) {
-        if (leads.get(model.linkTo(k))) {
+    int count = reach(start);
+    for (int i = 0; i < count && !isEnough(); i++) {
+      for (int k : model.linksOut(reached[i])) {
+        if (reachedIn[model.linkTo(k)] != search && leadsOn(model.linkTo(k))) {
           add(model.link(k));
         }
       }
     }
-    reached.stream().forEach(this::addFullServers);
+    for (int i = 0; i < count && !isEnough(); i++) {
+      addFullServers(reached[i]);
+    }
   }
 
-  /**
-   * The switches reached from one, over free links or over all, without entering {@code barred}.
-   */
-  private BitSet flood(int start, BitSet barred, boolean freeOnly) {
-    BitSet seen = new BitSet();
-    ArrayDeque<Integer> queue = new ArrayDeque<>();
-    seen.set(start);
-    queue.add(start);
-    while (!queue.isEmpty()) {
-      for (int k : model.linksOut(queue.remove())) {
+  /** Fills {@link #reached} over free links; returns how many there are. */
+  private int reach(int start) {
+    reached[0] = start;
+    reachedIn[start] = search;
+    int count = 1;
+    for (int i = 0; i < count; i++) {
+      for (int k : model.linksOut(reached[i])) {
         int to = model.linkTo(k);
-        boolean open = !freeOnly || residual.left(model.link(k)) > 0;
-        if (open && !seen.get(to) && !barred.get(to)) {
-          seen.set(to);
-          queue.add(to);
+        if (reachedIn[to] != search && residual.left(model.link(k)) > 0) {
+          reachedIn[to] = search;
+          reached[count++] = to;
         }
       }
     }
-    return seen;
+    return count;
+  }
+
+  /** Whether a candidate is on the island of a switch that the sender does not reach. */
+  private boolean leadsOn(int start) {
+    if (Math.abs(verdict[start]) == search) {
+      return verdict[start] > 0;
+    }
+    islands++;
+    island[0] = start;
+    islandOf[start] = islands;
+    int count = 1;
+    boolean found = false;
+    for (int i = 0; i < count && !found; i++) {
+      found = verdict[island[i]] == search || hasCandidate(island[i]);
+      for (int k : model.linksOut(island[i])) {
+        int to = model.linkTo(k);
+        if (islandOf[to] != islands && reachedIn[to] != search) {
+          islandOf[to] = islands;
+          island[count++] = to;
+        }
+      }
+    }
+    for (int i = 0; i < count; i++) {
+      verdict[island[i]] = found ? search : -search;
+    }
+    return found;
   }
 
   private boolean hasCandidate(int sw) {
@@ -107,7 +150,7 @@ final class Bottleneck {
       return;
     }
     for (int server : model.serversOn(sw)) {
-      if (full.size() >= limit) {
+      if (isEnough()) {
         return;
       }
       if (residual.isPresent(server) && candidates.accepts(server)) {
@@ -122,7 +165,7 @@ final class Bottleneck {
   }
 
   private void add(int edge) {
-    if (full.size() < limit) {
+    if (!isEnough()) {
       full.add(edge);
     }
   }

@@ -42,6 +42,7 @@ public final class PathFinder {
   private final SwitchDistances distances;
   private final SplittableRandom random;
   private final SwitchSearch switchSearch;
+  private final Bottleneck bottleneck;
 
   /** The walk that last found no way on from a switch, so that none goes there twice. */
   private final long[] deadEnd;
@@ -58,6 +59,7 @@ public final class PathFinder {
     this.distances = model.distances();
     this.random = random;
     this.switchSearch = new SwitchSearch(residual, random);
+    this.bottleneck = new Bottleneck(residual);
     this.deadEnd = new long[model.switches()];
   }
 
@@ -124,7 +126,7 @@ public final class PathFinder {
    * which a candidate lies. At most {@code limit} of them.
    */
   public PathResult.NoPath explain(int sender, int at, Candidates candidates, int limit) {
-    return new Bottleneck(residual, candidates, limit).find(sender, at);
+    return bottleneck.find(sender, at, candidates, limit);
   }
 
   private int searchLocal(int sender, Candidates candidates) {
