@@ -1,5 +1,6 @@
 package org.peacescheduler.cli;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.DirectoryStream;
@@ -18,8 +19,10 @@ import picocli.CommandLine.Spec;
 /**
  * {@code peace classpath}: what goes before Hadoop's own class path on a NameNode.
  *
- * <p>The plugin is {@code distribution/target/peace-plugin-VERSION.jar} in a checkout and {@code
- * lib/peace-plugin-VERSION.jar} in a distribution; {@code peace} builds it before.
+ * <p>The overlay with the patched classes, then the plugin. In a checkout they are {@code
+ * hdfs-patches/hadoop-RELEASE/target/peace-overlay-RELEASE-VERSION.jar} and {@code
+ * distribution/target/peace-plugin-VERSION.jar}, and {@code peace} builds them before; in a
+ * distribution they are in {@code lib}.
  */
 @Command(
     name = "classpath",
@@ -56,43 +59,50 @@ public final class ClasspathCommand implements CliCommand {
           "Hadoop '%s' is not supported. Maybe use %s."
               .formatted(hadoop, String.join(" or ", SUPPORTED)));
     }
+    Path root = home();
+    Path lib = root.resolve("lib");
+    StringBuilder entries = new StringBuilder();
     if (!stock) {
-      throw CommandFailure.failed(
-          "The overlay for " + hadoop + " is not part of this version; use --stock.");
+      Path built = root.resolve("hdfs-patches/hadoop-" + hadoop + "/target");
+      entries
+          .append(jar("peace-overlay-" + hadoop, built, lib, "hdfs-patches/hadoop-" + hadoop))
+          .append(File.pathSeparatorChar);
     }
+    entries.append(jar("peace-plugin", root.resolve("distribution/target"), lib, "distribution"));
     PrintWriter out = spec.commandLine().getOut();
-    out.println(plugin());
+    out.println(entries);
     out.flush();
     return ExitCodes.FINE;
   }
 
-  private static Path plugin() throws CommandFailure {
+  private static Path home() throws CommandFailure {
     String home = System.getProperty(HOME);
     if (home == null) {
       throw CommandFailure.failed(
           "It is not known where Peace is: the system property '%s' is not set.%n".formatted(HOME)
               + "Maybe run this through 'peace', which sets it.");
     }
-    Path root = Path.of(home).toAbsolutePath().normalize();
-    List<Path> folders = List.of(root.resolve("distribution/target"), root.resolve("lib"));
-    for (Path folder : folders) {
-      Optional<Path> jar = newestJar(folder);
+    return Path.of(home).toAbsolutePath().normalize();
+  }
+
+  private static Path jar(String name, Path built, Path lib, String module) throws CommandFailure {
+    for (Path folder : List.of(built, lib)) {
+      Optional<Path> jar = newestJar(folder, name + "-*.jar");
       if (jar.isPresent()) {
         return jar.get();
       }
     }
     throw CommandFailure.failed(
-        "There is no peace-plugin-*.jar in '%s' or '%s'.%n"
-                .formatted(folders.get(0), folders.get(1))
-            + "Maybe build it: mvn -pl distribution -am package -DskipTests");
+        "There is no %s-*.jar in '%s' or '%s'.%n".formatted(name, built, lib)
+            + "Maybe build it: mvn -pl %s -am package -DskipTests".formatted(module));
   }
 
-  private static Optional<Path> newestJar(Path folder) throws CommandFailure {
+  private static Optional<Path> newestJar(Path folder, String glob) throws CommandFailure {
     if (!Files.isDirectory(folder)) {
       return Optional.empty();
     }
     List<Path> jars = new ArrayList<>();
-    try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "peace-plugin-*.jar")) {
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, glob)) {
       for (Path jar : found) {
         String name = jar.getFileName().toString();
         if (!name.endsWith("-sources.jar") && !name.endsWith("-javadoc.jar")) {

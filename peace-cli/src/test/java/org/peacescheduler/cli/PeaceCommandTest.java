@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -229,12 +230,35 @@ class PeaceCommandTest {
   }
 
   @Test
-  void classpath_withoutStock_saysThatThereIsNoOverlay() {
+  void classpath_patched_isTheOverlayOfTheReleaseThenThePlugin() throws IOException {
+    for (List<String> where :
+        List.of(
+            List.of("hdfs-patches/hadoop-3.4.3/target", "distribution/target"),
+            List.of("lib", "lib"))) {
+      Path home = folder.resolve(where.get(1).replace('/', '-'));
+      Path overlay = home.resolve(where.get(0)).resolve("peace-overlay-3.4.3-0.1.0.jar");
+      Path plugin = home.resolve(where.get(1)).resolve("peace-plugin-0.1.0.jar");
+      for (Path jar : List.of(overlay, plugin)) {
+        Files.createDirectories(jar.getParent());
+        Files.writeString(jar, "");
+      }
+      Files.writeString(overlay.resolveSibling("peace-overlay-3.5.0-0.1.0.jar"), "");
+      System.setProperty(ClasspathCommand.HOME, home.toString());
+      Cli cli = Cli.run("classpath", "--hadoop", "3.4.3");
+      assertEquals(0, cli.exitCode(), cli.err());
+      assertEquals(overlay + File.pathSeparator + plugin + System.lineSeparator(), cli.out());
+    }
+  }
+
+  @Test
+  void classpath_overlayMissing_saysWhatToDo() {
+    System.setProperty(ClasspathCommand.HOME, folder.toString());
     Cli cli = Cli.run("classpath", "--hadoop=3.5.0");
     assertEquals(1, cli.exitCode());
     assertEquals("", cli.out());
-    assertEquals(
-        "The overlay for 3.5.0 is not part of this version; use --stock.", cli.err().strip());
+    assertTrue(
+        cli.err().contains("Maybe build it: mvn -pl hdfs-patches/hadoop-3.5.0 -am package"),
+        cli.err());
   }
 
   @Test

@@ -127,23 +127,44 @@ public final class Coordinator {
    * @param callback called once, maybe before this returns, on any thread, outside the lock
    */
   public Ticket submit(ChunkRequest request, Consumer<Outcome> callback) {
+    return locked(now -> submit(request, callback, now));
+  }
+
+  private Ticket submit(ChunkRequest request, Consumer<Outcome> callback, long now) {
+    Ticket before = current.get(request.path());
+    if (before != null && before.state == Ticket.State.WAITING) {
+      takeOver(before, request, callback, now);
+      return before;
+    }
+    endPrevious(before, request, now);
+    Ticket ticket = scheduler.ticketFor(request, now);
+    current.put(request.path(), ticket);
+    callbacks.put(ticket, callback);
+    if (stopped) {
+      scheduler.fallBack(ticket, FallbackReason.STOPPED, "the scheduler has stopped", now);
+    } else {
+      scheduler.submit(ticket, now);
+    }
+    return ticket;
+  }
+
+  /**
+   * A client repeats a request of which nothing has been written, since its answer got lost.
+   *
+   * <p>If the chunk has been granted meanwhile, this gets the same grant; otherwise as {@link
+   * #submit(ChunkRequest, Consumer)}.
+   *
+   * @param earlier the ticket of the request that is repeated
+   */
+  public Ticket resubmit(Ticket earlier, ChunkRequest request, Consumer<Outcome> callback) {
     return locked(
         now -> {
-          Ticket before = current.get(request.path());
-          if (before != null && before.state == Ticket.State.WAITING) {
-            takeOver(before, request, callback, now);
-            return before;
+          if (earlier.state != Ticket.State.IN_FLIGHT || current.get(request.path()) != earlier) {
+            return submit(request, callback, now);
           }
-          endPrevious(before, request, now);
-          Ticket ticket = scheduler.ticketFor(request, now);
-          current.put(request.path(), ticket);
-          callbacks.put(ticket, callback);
-          if (stopped) {
-            scheduler.fallBack(ticket, FallbackReason.STOPPED, "the scheduler has stopped", now);
-          } else {
-            scheduler.submit(ticket, now);
-          }
-          return ticket;
+          List<String> nodes = earlier.nodes;
+          afterUnlock.add(() -> callback.accept(new Outcome.Granted(nodes)));
+          return earlier;
         });
   }
 
@@ -256,6 +277,21 @@ public final class Coordinator {
         });
   }
 
+  /**
+   * The scheduler has lost sight of the cluster: whoever waits is to ask again, and what was in
+   * flight counts no more.
+   */
+  public void forgetAll(String reason) {
+    dismissAll(reason);
+    doLocked(
+        now -> {
+          for (Ticket ticket : List.copyOf(scheduler.inFlight())) {
+            scheduler.release(ticket, reason, true, now);
+            drop(ticket, true);
+          }
+        });
+  }
+
   /** How often the chunk's client was told to ask again. */
   public int timesSentAway(Ticket ticket) {
     lock.lock();
@@ -264,6 +300,14 @@ public final class Coordinator {
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * The writer of a chunk in flight goes on with these nodes, which get the chunk anew; no effect
+   * if it ended.
+   */
+  public void reroute(Ticket ticket, List<String> nodes) {
+    doLocked(now -> scheduler.reroute(ticket, nodes));
   }
 
   /** A datanode has its replica of a chunk in flight; no effect if that is known. */

@@ -176,7 +176,7 @@ final class TimestepScheduler {
     endTimestepIfDone(now);
   }
 
-  /** The pipeline was never used, so its capacity is free in this timestep still. */
+  /** The pipeline is not used, so its capacity is free in this timestep still. */
   private void takeBack(Ticket ticket) {
     for (int hop = 0; hop < ticket.hops.length; hop++) {
       if (!ticket.hopGiven[hop]) {
@@ -185,6 +185,17 @@ final class TimestepScheduler {
       }
     }
     roomier = true;
+  }
+
+  /** The pipeline is another one now: the chunk loads its links instead of the old ones. */
+  void reroute(Ticket ticket, List<String> nodes) {
+    if (ticket.state != Ticket.State.IN_FLIGHT) {
+      return;
+    }
+    takeBack(ticket);
+    ticket.hops = network.occupy(ticket.wanted, nodes);
+    ticket.nodes = List.copyOf(nodes);
+    ticket.hopGiven = new boolean[ticket.hops.length];
   }
 
   /** A datanode has its replica. */

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys.BlockWrite;
 import org.peacescheduler.coordinate.RequestOrder;
@@ -47,6 +48,9 @@ record PeaceConfig(
     OFF
   }
 
+  /** What an answer takes besides the deferral, at most, on a busy NameNode. */
+  private static final int ANSWER_MILLIS = 15_000;
+
   private static final String DEFAULT_FRACTION = "0";
   private static final String POLICY =
       "org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyPeace";
@@ -58,15 +62,26 @@ record PeaceConfig(
    * @throws IllegalArgumentException with every problem, each with key, value and remedy
    */
   static PeaceConfig of(Configuration conf, LongSupplier seeds) {
-    return new Reader(conf).read(seeds);
+    return of(conf, seeds, Overlay.isPresent());
+  }
+
+  /**
+   * As {@link #of(Configuration, LongSupplier)}.
+   *
+   * @param parking whether calls are parked, so that a client waits for its answer all the time
+   */
+  static PeaceConfig of(Configuration conf, LongSupplier seeds, boolean parking) {
+    return new Reader(conf, parking).read(seeds);
   }
 
   private static final class Reader {
     private final Configuration conf;
+    private final boolean parking;
     private final List<String> problems = new ArrayList<>();
 
-    Reader(Configuration conf) {
+    Reader(Configuration conf, boolean parking) {
       this.conf = conf;
+      this.parking = parking;
     }
 
     PeaceConfig read(LongSupplier seeds) {
@@ -183,6 +198,7 @@ record PeaceConfig(
             conf.getTimeDuration(
                 PeaceKeys.DEFERRAL_MAX, 60, TimeUnit.SECONDS, TimeUnit.MILLISECONDS);
         if (millis > 0) {
+          checkPatience(text, millis);
           return Duration.ofMillis(millis);
         }
       } catch (IllegalArgumentException e) {
@@ -190,6 +206,24 @@ record PeaceConfig(
       }
       problem(PeaceKeys.DEFERRAL_MAX, text, "give a duration such as 60s or 2m");
       return Duration.ofMinutes(1);
+    }
+
+    /** A client that gives up waiting for its answer asks again, and in the end fails. */
+    private void checkPatience(String text, long deferralMillis) {
+      int patience =
+          conf.getInt(
+              CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY,
+              CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_DEFAULT);
+      if (parking && patience > 0 && deferralMillis > patience - ANSWER_MILLIS) {
+        problem(
+            PeaceKeys.DEFERRAL_MAX,
+            text,
+            "give %ds or less: clients wait %d ms for an answer (%s)"
+                .formatted(
+                    Math.max(1, (patience - ANSWER_MILLIS) / 1000),
+                    patience,
+                    CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY));
+      }
     }
 
     private RequestOrder order() {

@@ -3,6 +3,7 @@ package org.peacescheduler.hdfs;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.metrics2.MetricsCollector;
 import org.apache.hadoop.metrics2.MetricsInfo;
@@ -59,6 +60,7 @@ final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, Aut
   private final HandlerHold hold;
   private String sourceName = NAME;
   private Coordinator coordinator;
+  private Optional<PatchedBinding> patched = Optional.empty();
 
   PeaceMetrics(HandlerHold hold) {
     this.hold = hold;
@@ -71,8 +73,9 @@ final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, Aut
   }
 
   /** Joins the default metrics system, with a coordinator's queue and links. */
-  void register(Coordinator of) {
+  void register(Coordinator of, Optional<PatchedBinding> binding) {
     coordinator = of;
+    patched = binding;
     MetricsSystem system = DefaultMetricsSystem.instance();
     // Several NameNodes in one JVM, as tests have them, need a name each.
     for (int other = 1; system.getSource(sourceName) != null; other++) {
@@ -136,7 +139,12 @@ final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, Aut
         .addGauge(info("HeldHandlers", "RPC handlers that wait"), hold.size())
         .addGauge(info("DelayedAnswers", "clients that wait without a handler"), hold.delayed())
         .addGauge(info("Timestep", "number of the timestep"), status.timestep())
-        .tag(info("Binding", "which NameNode Peace runs in"), "stock");
+        .addGauge(
+            info("ParkedCalls", "calls that wait without a handler"),
+            patched.map(PatchedBinding::parked).orElse(0))
+        .tag(
+            info("Binding", "which NameNode Peace runs in"),
+            patched.isPresent() ? "patched" : "stock");
     links(record, coordinator.residual());
     registry.snapshot(record, true);
   }

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeRpcServer;
@@ -30,7 +31,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Peace in one stock NameNode: the coordinator and everything that joins it to HDFS.
+ * Peace in one NameNode: the coordinator and everything that joins it to HDFS.
  *
  * <p>Goals, in order: a write that stock HDFS accepts never fails; other calls always find a
  * handler; chunks are granted by the coordinator.
@@ -41,6 +42,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Example of a write: the policy asks {@link #schedule}; the coordinator grants svr1.2, svr2.2;
  * HDFS accepts both; the file's next request says that the chunk is written.
+ *
+ * <p>On a patched NameNode ({@link PatchedBinding}) calls wait without a handler and ends are told;
+ * on a stock one handlers are held ({@link HandlerHold}) and ends are looked for ({@link
+ * NamespaceWatcher}).
  *
  * <p>Thread-safe.
  */
@@ -63,6 +68,8 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   private final Coordinator coordinator;
   private final PeaceMetrics metrics;
   private final HandlerHold hold;
+  private final Optional<PatchedBinding> patched;
+  private final Object catchingUp = new Object();
   private final Optional<TraceFile> trace;
   private final long longestWaitMillis;
 
@@ -70,6 +77,10 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   private volatile FSNamesystem namesystem;
   private volatile NameNode nameNode;
   private volatile boolean closed;
+
+  /** Whether a patched NameNode has told of all that is in flight. */
+  private volatile boolean caughtUp;
+
   private ScheduledExecutorService watching;
   private NamespaceWatcher watcher;
   private long looks;
@@ -96,6 +107,7 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     metrics = new PeaceMetrics(hold);
     Consumer<SchedulerEvent> listener = trace.isPresent() ? metrics.andThen(trace.get()) : metrics;
     coordinator = new Coordinator(topology.model(), config.scheduler(), clock, listener);
+    patched = Overlay.bind(coordinator, topology::view);
     coordinator.setPresent(topology.available());
     longestWaitMillis = config.scheduler().deferralMax().toMillis() + SLACK_MILLIS;
   }
@@ -129,10 +141,12 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
 
   private void describe() {
     LOG.info(
-        "Peace: mode {}, binding to a stock NameNode (handlers are held, at most {}), topology from"
-            + " {}, completion fraction {}, longest deferral {}, seed {}",
+        "Peace: mode {}, binding to a {}, topology from {}, completion fraction {}, longest deferral"
+            + " {}, seed {}",
         config.mode(),
-        config.hold().places(),
+        patched.isPresent()
+            ? "patched NameNode (calls are parked, ends are told)"
+            : "stock NameNode (handlers are held, at most %d)".formatted(config.hold().places()),
         topology.view().topology().source(),
         config.scheduler().completionFraction(),
         config.scheduler().deferralMax(),
@@ -143,8 +157,13 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
    * Takes mode and paths from a configuration that was changed while the NameNode runs. A wrong one
    * changes nothing and is logged: HDFS's thread for it does not survive an exception, and takes no
    * further changes then.
+   *
+   * @param policy the policy that is made with it
    */
-  public void reconfigure(Configuration conf) {
+  public void reconfigure(Configuration conf, BlockPlacementPolicy policy) {
+    patched.ifPresent(binding -> binding.listenThrough(policy));
+    // Another policy may have been in between, and what happened then nobody was told.
+    caughtUp = false;
     try {
       long seed = config.scheduler().seed();
       config = PeaceConfig.of(conf, () -> seed);
@@ -161,7 +180,7 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
       return;
     }
     // Only now: NameNode commands such as -format make a policy too, but never attach.
-    metrics.register(coordinator);
+    metrics.register(coordinator, patched);
     openTrace();
     nameNode = of;
     FSNamesystem attached = of.getNamesystem();
@@ -172,6 +191,11 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     watcher =
         new NamespaceWatcher(
             attached, coordinator, node -> topology.view().names().get(node.getDatanodeUuid()));
+    patched.ifPresent(
+        binding -> {
+          binding.attach(attached);
+          binding.listenThrough(attached.getBlockManager().getBlockPlacementPolicy());
+        });
     RefreshRegistry.defaultRegistry().register(REFRESH_KEY, this);
     watching =
         Executors.newSingleThreadScheduledExecutor(
@@ -208,12 +232,35 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
           coordinator.dismissAll("standby");
           hold.callAll();
         }
+        if (caughtUp && !isTold()) {
+          caughtUp = false;
+          patched.ifPresent(PatchedBinding::forget);
+        }
       }
-      if (looks % looksPerLook() == 0) {
+      if (patched.isEmpty() && looks % looksPerLook() == 0) {
         watcher.look(clock.millis());
       }
     } catch (RuntimeException e) {
       LOG.error("Peace could not look after the chunks in flight; it tries again", e);
+    }
+  }
+
+  /** Whether this NameNode is active and has a policy that it tells. */
+  private boolean isTold() {
+    return !nameNode.isStandbyState()
+        && namesystem.getBlockManager().getBlockPlacementPolicy() instanceof PeacePlugin.Host;
+  }
+
+  /** A patched NameNode tells of what begins from now on; what began before is in its block map. */
+  private void catchUp() {
+    if (patched.isEmpty() || caughtUp) {
+      return;
+    }
+    synchronized (catchingUp) {
+      if (!caughtUp) {
+        patched.get().rebuild();
+        caughtUp = true;
+      }
     }
   }
 
@@ -252,49 +299,59 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   }
 
   /**
-   * Schedules a chunk: waits for its grant as long as a handler can be held for it.
+   * Schedules a chunk: waits for its grant; on a stock NameNode as long as a handler can be held
+   * for it.
    *
    * <p>If the client is to ask again, this throws what a stock client retries, {@link
-   * NotReplicatedYetException}.
+   * NotReplicatedYetException}. On a patched NameNode it may throw {@link PatchedBinding.Parked},
+   * and is called again for the same chunk.
    *
    * @return whether {@code targets} hold its storages; otherwise the stock policy is to place it,
    *     and {@link #observe} to be told
    */
   public boolean schedule(ChunkRequest request, Targets targets) {
+    catchUp();
     if (config.mode() == PeaceConfig.Mode.SHADOW) {
       rehearse(request);
       return false;
     }
-    Wait wait = new Wait();
-    long start = System.nanoTime();
-    Ticket ticket = coordinator.submit(request, wait::accept);
-    wait.ticket(ticket);
-    metrics.planned(System.nanoTime() - start);
-    ChunkRequest wanted = request;
-    for (int refused = 0; refused < MAX_REFUSED; refused++) {
+    Wait wait = patched.flatMap(PatchedBinding::resumed).orElseGet(() -> submit(request));
+    while (wait.refused() < MAX_REFUSED) {
       Outcome outcome = await(wait);
       if (outcome instanceof Outcome.Fallback) {
         return false;
       }
       if (outcome instanceof Outcome.AskAgain) {
         metrics.askedAgain();
-        delayAnswer(ticket);
+        delayAnswer(wait.ticket());
         throw PeaceNode.<RuntimeException>unchecked(
             new NotReplicatedYetException(
                 "Peace: " + request.path() + " waits for a link with room; ask again"));
       }
-      hold.forget(ticket);
+      hold.forget(wait.ticket());
       List<String> granted = ((Outcome.Granted) outcome).nodes();
       Optional<Integer> bad = targets.firstRefused(datanodes(granted));
       if (bad.isEmpty()) {
+        patched.ifPresent(binding -> binding.accepted(wait.ticket()));
         return true;
       }
-      wanted = wanted.without(granted.get(bad.get()));
-      coordinator.replan(ticket, wanted, wait::accept);
+      wait.refuse(granted.get(bad.get()));
+      coordinator.replan(wait.ticket(), wait.wanted(), wait::accept);
     }
     coordinator.fallBack(
-        ticket, FallbackReason.INVALID_TARGETS, "HDFS refused " + wanted.excluded());
+        wait.ticket(), FallbackReason.INVALID_TARGETS, "HDFS refused " + wait.wanted().excluded());
     return false;
+  }
+
+  private Wait submit(ChunkRequest request) {
+    Wait wait = new Wait(request);
+    long start = System.nanoTime();
+    wait.ticket(
+        patched.isPresent()
+            ? patched.get().submit(request, wait)
+            : coordinator.submit(request, wait::accept));
+    metrics.planned(System.nanoTime() - start);
+    return wait;
   }
 
   private List<DatanodeInfo> datanodes(List<String> names) {
@@ -308,6 +365,9 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     Outcome outcome = wait.now();
     if (outcome != null) {
       return outcome;
+    }
+    if (patched.isPresent() && patched.get().canPark()) {
+      throw patched.get().park(wait);
     }
     if (namesystem.hasReadLock()) {
       // Waiting here would stop the whole NameNode; HDFS itself never calls so.
@@ -361,6 +421,11 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     throw (E) e;
   }
 
+  /** Whether this is no failure, but how a patched NameNode is told to park the call. */
+  public static boolean isParking(RuntimeException thrown) {
+    return thrown instanceof PatchedBinding.Parked;
+  }
+
   /**
    * Peace itself failed on a chunk: the error is logged and counted, the stock policy places it.
    */
@@ -379,13 +444,16 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
 
   /** The stock policy placed a chunk on these datanodes: load until it ends. */
   public void observe(ChunkRequest request, List<? extends DatanodeInfo> nodes) {
+    catchUp();
     ClusterView view = topology.view();
     metrics.placedByStock();
-    coordinator.observe(
-        request,
-        nodes.stream()
-            .map(n -> view.names().getOrDefault(n.getDatanodeUuid(), n.getHostName()))
-            .toList());
+    Ticket ticket =
+        coordinator.observe(
+            request,
+            nodes.stream()
+                .map(n -> view.names().getOrDefault(n.getDatanodeUuid(), n.getHostName()))
+                .toList());
+    patched.ifPresent(binding -> binding.placed(request, ticket));
   }
 
   /** What the coordinator is doing, for tests and tools. */
@@ -424,6 +492,7 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     coordinator.dismissAll("stopped");
     coordinator.stop();
     hold.callAll();
+    patched.ifPresent(PatchedBinding::close);
     metrics.close();
     trace.ifPresent(TraceFile::close);
   }

@@ -3,19 +3,32 @@ package org.peacescheduler.hdfs;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Outcome;
 import org.peacescheduler.coordinate.Ticket;
 
 /**
- * One handler's wait for a chunk: the outcomes of its first plan and of those after a refused
- * datanode. Thread-safe: outcomes come from any thread, the handler takes them.
+ * One call's wait for a chunk: the outcomes of its first plan and of those after a refused
+ * datanode.
+ *
+ * <p>A handler takes the outcomes; on a patched NameNode one handler after the other, as the call
+ * is parked and run again. Thread-safe: outcomes come from any thread; what is wanted is confined
+ * to the handler that has the call.
  */
 final class Wait {
   private final BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
   private volatile Ticket ticket;
+  private volatile Runnable wake = () -> {};
+  private ChunkRequest wanted;
+  private int refused;
+
+  Wait(ChunkRequest wanted) {
+    this.wanted = wanted;
+  }
 
   void accept(Outcome outcome) {
     outcomes.add(outcome);
+    wake.run();
   }
 
   /** The outcome if it is there already, else null. */
@@ -26,6 +39,28 @@ final class Wait {
   /** The outcome, or null if none comes in time. */
   Outcome within(long millis) throws InterruptedException {
     return outcomes.poll(millis, TimeUnit.MILLISECONDS);
+  }
+
+  /** Runs something when an outcome is there, which may be now, or more than once. */
+  void whenThere(Runnable action) {
+    wake = action;
+    if (!outcomes.isEmpty()) {
+      action.run();
+    }
+  }
+
+  /** A datanode was refused; the chunk is planned without it. */
+  void refuse(String host) {
+    wanted = wanted.without(host);
+    refused++;
+  }
+
+  ChunkRequest wanted() {
+    return wanted;
+  }
+
+  int refused() {
+    return refused;
   }
 
   void ticket(Ticket of) {

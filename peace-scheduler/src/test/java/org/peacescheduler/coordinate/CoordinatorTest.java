@@ -1,6 +1,7 @@
 package org.peacescheduler.coordinate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.topology.Constraint;
@@ -625,5 +627,82 @@ class CoordinatorTest {
     assertThrows(
         IllegalArgumentException.class, () -> new SchedulerSettings(0.5, Duration.ZERO, order, 1));
     assertThrows(IllegalArgumentException.class, () -> Harness.chunk("svr1.1/a", 0, OTHER_RACK));
+  }
+
+  @Test
+  void resubmit_grantedMeanwhile_sameTicketAndSameGrant() {
+    Harness h = new Harness(racks(9), 0);
+    Ticket first = h.submit("svr1.1/a");
+    List<Outcome> again = new ArrayList<>();
+    Ticket second = h.coordinator.resubmit(first, Harness.chunk("svr1.1/a"), again::add);
+    assertSame(first, second);
+    assertEquals(h.outcomes.get("svr1.1/a"), again);
+    assertEquals(1, h.coordinator.status().inFlight());
+    assertEquals(0, h.events(SchedulerEvent.Done.class).size());
+  }
+
+  @Test
+  void resubmit_waiting_takesThePlaceOfTheEarlierCall() {
+    Harness h = new Harness(racks(1), 0);
+    Ticket holder = h.submit(across("svr1.1/a"));
+    Ticket first = h.submit(across("svr1.2/b"));
+    List<Outcome> again = new ArrayList<>();
+    assertSame(first, h.coordinator.resubmit(first, across("svr1.2/b"), again::add));
+    assertEquals(List.of("ask-again"), h.said("svr1.2/b"));
+    h.coordinator.done(holder, true);
+    assertInstanceOf(Outcome.Granted.class, again.get(0));
+  }
+
+  @Test
+  void resubmit_endedMeanwhile_isAnotherChunk() {
+    Harness h = new Harness(racks(9), 0);
+    Ticket first = h.submit("svr1.1/a");
+    h.coordinator.release(first, "connection dropped", false);
+    Ticket second = h.coordinator.resubmit(first, Harness.chunk("svr1.1/a"), outcome -> {});
+    assertNotSame(first, second);
+    assertEquals(1, h.coordinator.status().inFlight());
+  }
+
+  @Test
+  void reroute_otherNode_loadMovesThere() {
+    Harness h = new Harness(TestNetworks.star(2, 5, 2, 9), 0);
+    PlacementTemplate two =
+        PlacementTemplate.strict(List.of(Constraint.SAME_RACK, Constraint.SAME_RACK));
+    Ticket ticket = h.submit(Harness.chunk("svr1.1/a", 2, two));
+    List<String> nodes = h.nodes("svr1.1/a");
+    String other =
+        Stream.of("svr1.2", "svr1.3", "svr1.4").filter(n -> !nodes.contains(n)).findFirst().get();
+    h.coordinator.replicaDone(ticket, nodes.get(1));
+    h.coordinator.reroute(ticket, List.of(nodes.get(1), other));
+    assertEquals(0, h.used("tor1->" + nodes.get(0)));
+    assertEquals(1, h.used("tor1->" + nodes.get(1)));
+    assertEquals(1, h.used("tor1->" + other));
+    h.coordinator.replicaDone(ticket, other);
+    assertEquals(0, h.used("tor1->" + other));
+    h.coordinator.done(ticket, true);
+    h.assertNothingLeft();
+    h.coordinator.reroute(ticket, nodes);
+    h.assertNothingLeft();
+  }
+
+  @Test
+  void reroute_whatItLeavesHasRoom_goesToWhoWaits() {
+    Harness h = new Harness(racks(1), 0);
+    Ticket first = h.submit(across("svr1.1/a"));
+    h.submit(across("svr1.2/b"));
+    assertEquals(List.of(), h.said("svr1.2/b"));
+    h.coordinator.reroute(first, List.of("svr1.3"));
+    assertEquals(List.of("granted"), h.said("svr1.2/b"));
+  }
+
+  @Test
+  void forgetAll_waitingAndInFlight_nothingIsLeft() {
+    Harness h = new Harness(racks(1), 0);
+    h.submit(across("svr1.1/a"));
+    h.submit(across("svr1.1/b"));
+    h.coordinator.forgetAll("namenode-changed");
+    assertEquals(List.of("granted"), h.said("svr1.1/a"));
+    assertEquals(List.of("ask-again"), h.said("svr1.1/b"));
+    h.assertNothingLeft();
   }
 }

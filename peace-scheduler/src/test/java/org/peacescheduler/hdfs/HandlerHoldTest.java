@@ -59,7 +59,6 @@ class HandlerHoldTest {
 
   /** A file of a host of its own, and so a request of its own. */
   private Wait submit(String host) {
-    Wait wait = new Wait();
     ChunkRequest request =
         new ChunkRequest(
             "/" + host,
@@ -69,6 +68,7 @@ class HandlerHoldTest {
             PlacementTemplate.strict(List.of(Constraint.OTHER_RACK)),
             Set.of(),
             Optional.empty());
+    Wait wait = new Wait(request);
     wait.ticket(coordinator.submit(request, wait::accept));
     return wait;
   }

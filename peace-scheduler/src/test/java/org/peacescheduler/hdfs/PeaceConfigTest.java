@@ -24,7 +24,7 @@ class PeaceConfigTest {
   private final Configuration conf = new Configuration(false);
 
   private PeaceConfig config() {
-    return PeaceConfig.of(conf, () -> SEED_OF_THE_CLOCK);
+    return PeaceConfig.of(conf, () -> SEED_OF_THE_CLOCK, false);
   }
 
   /** What is said of one key with a wrong value. */
@@ -236,5 +236,22 @@ class PeaceConfigTest {
     assertEquals(
         List.of("dfs.namenode.peace.deferral-max", "dfs.namenode.peace.path"),
         PeaceConfig.unknownKeys(conf));
+  }
+
+  @Test
+  void deferralMax_longerThanClientsWait_isAProblemOnlyWhereCallsAreParked() {
+    conf.set(PeaceKeys.DEFERRAL_MAX, "110s");
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> PeaceConfig.of(conf, () -> 1, true))
+            .getMessage();
+    assertEquals(
+        """
+        1 problem in the configuration of Peace:
+        dfs.namenode.peace.deferral.max = '110s'
+        Maybe give 105s or less: clients wait 120000 ms for an answer (ipc.client.rpc-timeout.ms).""",
+        message);
+    PeaceConfig.of(conf, () -> 1, false);
+    conf.setInt("ipc.client.rpc-timeout.ms", 0);
+    PeaceConfig.of(conf, () -> 1, true);
   }
 }

@@ -46,7 +46,7 @@ class PeaceMetricsTest {
 
   @BeforeEach
   void register() {
-    metrics.register(coordinator);
+    metrics.register(coordinator, Optional.empty());
   }
 
   @AfterEach
@@ -173,7 +173,7 @@ class PeaceMetricsTest {
   void register_secondNameNodeInTheJvm_hasANameOfItsOwn() {
     PeaceMetrics second =
         new PeaceMetrics(new HandlerHold(new HandlerHold.Limits(1, 5, 400), clock));
-    second.register(coordinator);
+    second.register(coordinator, Optional.empty());
     assertNotNull(DefaultMetricsSystem.instance().getSource("PeaceScheduler-1"));
     second.close();
     assertNull(DefaultMetricsSystem.instance().getSource("PeaceScheduler-1"));

@@ -61,7 +61,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
     }
     PeaceNode running = NODES.get(clusterStats);
     if (running != null) {
-      running.reconfigure(conf);
+      running.reconfigure(conf, this);
       peace = running;
       return;
     }
@@ -97,6 +97,9 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
           return targets.storages();
         }
       } catch (RuntimeException e) {
+        if (PeaceNode.isParking(e)) {
+          throw e;
+        }
         peace.failed(src, e);
       }
     }

@@ -1,0 +1,35 @@
+package org.peacescheduler.hdfs;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.peacescheduler.coordinate.Coordinator;
+
+/**
+ * Whether this NameNode has Peace's patches.
+ *
+ * <p>Classes that use the patches are loaded only if it has; this is the one place that decides.
+ */
+final class Overlay {
+  private static final String A_CLASS_OF_THE_PATCHES =
+      "org/apache/hadoop/hdfs/server/blockmanagement/NewBlockListener.class";
+
+  private Overlay() {}
+
+  static boolean isPresent() {
+    return Overlay.class.getClassLoader().getResource(A_CLASS_OF_THE_PATCHES) != null;
+  }
+
+  /** The binding to a patched NameNode, if this is one. */
+  static Optional<PatchedBinding> bind(Coordinator coordinator, Supplier<ClusterView> cluster) {
+    return isPresent() ? Optional.of(Present.bind(coordinator, cluster)) : Optional.empty();
+  }
+
+  /** Apart, so that the JVM does not look at the other class before it is sure to be of use. */
+  private static final class Present {
+    private Present() {}
+
+    static PatchedBinding bind(Coordinator coordinator, Supplier<ClusterView> cluster) {
+      return new PatchedNameNode(coordinator, cluster);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package org.peacescheduler.hdfs;
+
+import java.util.Optional;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.peacescheduler.coordinate.ChunkRequest;
+import org.peacescheduler.coordinate.Ticket;
+
+/**
+ * What a patched NameNode does for Peace and a stock one cannot: calls wait without a handler, and
+ * every chunk's end is told.
+ *
+ * <p>Names no class of the patches, so that it can be loaded without them. Thread-safe.
+ */
+interface PatchedBinding extends AutoCloseable {
+
+  /** What is thrown to let the current call wait without its handler: not an error. */
+  interface Parked {}
+
+  /** The NameNode has started. */
+  void attach(FSNamesystem namesystem);
+
+  /** Is told, through this policy, what becomes of blocks. */
+  void listenThrough(BlockPlacementPolicy policy);
+
+  /** The wait that the call of this thread began when it ran before. */
+  Optional<Wait> resumed();
+
+  /**
+   * Submits the chunk that the call of this thread asks for. If another call of the same client
+   * asks for it already, this one takes its place.
+   */
+  Ticket submit(ChunkRequest request, Wait wait);
+
+  /** HDFS accepts the nodes that the chunk was granted. */
+  void accepted(Ticket ticket);
+
+  /** The stock policy places the block that the call of this thread asks for. */
+  void placed(ChunkRequest request, Ticket ticket);
+
+  /** Whether the call of this thread may be parked. */
+  boolean canPark();
+
+  /** What to throw so that the call of this thread waits, and runs again when it has an outcome. */
+  RuntimeException park(Wait wait);
+
+  /** How many calls are parked. */
+  int parked();
+
+  /** Finds out what is in flight from the block map; forgets all that was known. */
+  void rebuild();
+
+  /** Forgets all blocks: somebody else looks after them now. */
+  void forget();
+
+  @Override
+  void close();
+}

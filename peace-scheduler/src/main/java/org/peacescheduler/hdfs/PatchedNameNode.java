@@ -1,0 +1,381 @@
+package org.peacescheduler.hdfs;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.NewBlockListener;
+import org.apache.hadoop.hdfs.server.blockmanagement.NewBlockRequest;
+import org.apache.hadoop.hdfs.server.blockmanagement.PlacementDeferral;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.peacescheduler.coordinate.ChunkRequest;
+import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.Ticket;
+import org.peacescheduler.schedule.PlacementTemplate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The binding to a patched NameNode: which block a chunk became, and how that block fares.
+ *
+ * <p>Goals, in order: no capacity lost and none given back twice, whatever the end of a block; the
+ * NameNode's locks held no longer for it; a call that waits costs no thread.
+ *
+ * <p>A chunk is known by its call until its block is allocated, then by its block and its file.
+ * Each of the NameNode's words is looked up at once, under the NameNode's lock, and passed on to
+ * the coordinator by one thread, in order. So planning never happens under the NameNode's lock.
+ *
+ * <p>Example: addBlock of file 7 is parked, granted, run again: block 41, ticket 3. Datanode a
+ * reports 41: its hop is free. The client asks for the next block: 41 is complete, ticket 3 done.
+ *
+ * <p>Cost: a hash look-up for each replica, block and file that changes. Thread-safe.
+ */
+final class PatchedNameNode implements PatchedBinding, NewBlockListener {
+  private static final Logger LOG = LoggerFactory.getLogger(PatchedNameNode.class);
+
+  /** HDFS asks for targets with no client behind: no block comes of it of which Peace is told. */
+  private static final String NOBODYS = "nobody-asked";
+
+  private final Coordinator coordinator;
+  private final Supplier<ClusterView> cluster;
+
+  /** The latest call of each file that asks for a block and has none yet. */
+  private final Map<Long, Call> asking = new ConcurrentHashMap<>();
+
+  private final Map<Long, Ticket> ticketOfBlock = new ConcurrentHashMap<>();
+  private final Map<Long, Ticket> ticketOfFile = new ConcurrentHashMap<>();
+  private final AtomicInteger parked = new AtomicInteger();
+  private final ExecutorService telling =
+      Executors.newSingleThreadExecutor(
+          work -> {
+            Thread thread = new Thread(work, "peace-events");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private volatile FSNamesystem namesystem;
+
+  /** One call of addBlock; what the request has attached. */
+  private record Call(NewBlockRequest request, Wait held) {
+    long file() {
+      return request.getFileId();
+    }
+
+    boolean isFor(NewBlockRequest other) {
+      return Objects.equals(request.getPrevious(), other.getPrevious())
+          && request.getClientName().equals(other.getClientName());
+    }
+  }
+
+  PatchedNameNode(Coordinator coordinator, Supplier<ClusterView> cluster) {
+    this.coordinator = coordinator;
+    this.cluster = cluster;
+  }
+
+  @Override
+  public void attach(FSNamesystem to) {
+    namesystem = to;
+  }
+
+  @Override
+  public void listenThrough(BlockPlacementPolicy policy) {
+    policy.setNewBlockListener(this);
+  }
+
+  // The way to a block.
+
+  @Override
+  public Optional<Wait> resumed() {
+    NewBlockRequest request = NewBlockRequest.current();
+    if (request == null || !(request.getAttachment() instanceof Call call)) {
+      return Optional.empty();
+    }
+    parked.decrementAndGet();
+    return Optional.of(call.held());
+  }
+
+  @Override
+  public Ticket submit(ChunkRequest request, Wait wait) {
+    NewBlockRequest asked = NewBlockRequest.current();
+    if (asked == null) {
+      return coordinator.submit(request, wait::accept);
+    }
+    Call call = new Call(asked, wait);
+    asked.attach(call);
+    if (asked.getFileId() == HdfsConstants.GRANDFATHER_INODE_ID) {
+      Ticket ticket = coordinator.submit(request, wait::accept);
+      wait.ticket(ticket);
+      return ticket;
+    }
+    // One after the other for a file, so that of two calls the later one always sees the earlier.
+    asking.compute(
+        asked.getFileId(),
+        (file, before) -> {
+          wait.ticket(
+              before != null && before.isFor(asked)
+                  ? coordinator.resubmit(before.held().ticket(), request, wait::accept)
+                  : coordinator.submit(request, wait::accept));
+          return call;
+        });
+    return wait.ticket();
+  }
+
+  @Override
+  public void placed(ChunkRequest request, Ticket ticket) {
+    NewBlockRequest asked = NewBlockRequest.current();
+    if (asked == null) {
+      coordinator.release(ticket, NOBODYS, false);
+      return;
+    }
+    Wait wait = new Wait(request);
+    wait.ticket(ticket);
+    Call call = new Call(asked, wait);
+    asked.attach(call);
+    if (asked.getFileId() != HdfsConstants.GRANDFATHER_INODE_ID) {
+      asking.put(asked.getFileId(), call);
+    }
+  }
+
+  @Override
+  public void accepted(Ticket ticket) {
+    if (NewBlockRequest.current() == null) {
+      coordinator.release(ticket, NOBODYS, false);
+    }
+  }
+
+  @Override
+  public boolean canPark() {
+    NewBlockRequest request = NewBlockRequest.current();
+    return request != null && request.isDeferrable();
+  }
+
+  @Override
+  public RuntimeException park(Wait wait) {
+    return new Deferral(wait);
+  }
+
+  @Override
+  public int parked() {
+    return parked.get();
+  }
+
+  /** Thrown through HDFS to park a call. */
+  private final class Deferral extends PlacementDeferral implements Parked {
+    private static final long serialVersionUID = 1L;
+    private final transient Wait wait;
+
+    Deferral(Wait wait) {
+      super("Peace: " + wait.wanted().path() + " waits for a link with room");
+      this.wait = wait;
+      parked.incrementAndGet();
+      wait.whenThere(this::wake);
+    }
+
+    private void wake() {
+      resume();
+    }
+
+    @Override
+    public void abandoned(String reason) {
+      parked.decrementAndGet();
+      if (getRequest().getAttachment() instanceof Call call && leave(call)) {
+        coordinator.release(wait.ticket(), reason, false);
+      }
+    }
+  }
+
+  /** Whether the call was the latest of its file, and so the one that its ticket is for. */
+  private boolean leave(Call call) {
+    return call.file() == HdfsConstants.GRANDFATHER_INODE_ID || asking.remove(call.file(), call);
+  }
+
+  @Override
+  public void blockAllocated(
+      NewBlockRequest request, BlockInfo block, DatanodeStorageInfo[] targets) {
+    if (request.getAttachment() instanceof Call call && leave(call)) {
+      Ticket ticket = call.held().ticket();
+      ticketOfBlock.put(block.getBlockId(), ticket);
+      ticketOfFile.put(block.getBlockCollectionId(), ticket);
+    }
+  }
+
+  @Override
+  public void allocationFailed(NewBlockRequest request) {
+    if (request.getAttachment() instanceof Call call && leave(call)) {
+      Ticket ticket = call.held().ticket();
+      tell(() -> coordinator.release(ticket, "not-allocated", false));
+    }
+  }
+
+  // The life of a block. The NameNode holds its lock: look up and go.
+
+  private void tell(Runnable what) {
+    try {
+      telling.execute(
+          () -> {
+            try {
+              what.run();
+            } catch (RuntimeException e) {
+              LOG.error("Peace could not take in what became of a chunk", e);
+            }
+          });
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Peace has stopped", e);
+    }
+  }
+
+  @Override
+  public void replicaReceived(BlockInfo block, DatanodeStorageInfo storage) {
+    Ticket ticket = ticketOfBlock.get(block.getBlockId());
+    if (ticket != null) {
+      String node = name(storage.getDatanodeDescriptor());
+      tell(() -> coordinator.replicaDone(ticket, node));
+    }
+  }
+
+  @Override
+  public void blockCompleted(BlockInfo block) {
+    Ticket ticket = ticketOfBlock.remove(block.getBlockId());
+    if (ticket != null) {
+      tell(() -> coordinator.done(ticket, false));
+    }
+  }
+
+  @Override
+  public void blockAbandoned(BlockInfo block) {
+    release(block, "abandoned");
+  }
+
+  @Override
+  public void blockRemoved(BlockInfo block) {
+    release(block, "block-gone");
+  }
+
+  private void release(BlockInfo block, String reason) {
+    Ticket ticket = ticketOfBlock.remove(block.getBlockId());
+    if (ticket != null) {
+      tell(() -> coordinator.release(ticket, reason, false));
+    }
+  }
+
+  @Override
+  public void pipelineUpdated(BlockInfo block, DatanodeStorageInfo[] targets) {
+    Ticket ticket = ticketOfBlock.get(block.getBlockId());
+    List<String> nodes = names(targets);
+    if (ticket != null) {
+      tell(() -> coordinator.reroute(ticket, nodes));
+      return;
+    }
+    FSNamesystem in = namesystem;
+    INodeFile file = in == null ? null : in.getBlockCollection(block.getBlockCollectionId());
+    if (file != null && file.isUnderConstruction()) {
+      observe(in, file, block, nodes);
+    }
+  }
+
+  @Override
+  public void fileEnded(long fileId) {
+    Ticket ticket = ticketOfFile.remove(fileId);
+    if (ticket != null) {
+      tell(() -> coordinator.release(ticket, "file-gone", true));
+    }
+  }
+
+  /** A block is written of which nobody has asked Peace: an append, or one begun elsewhere. */
+  private void observe(FSNamesystem in, INodeFile file, BlockInfo block, List<String> nodes) {
+    String machine = file.getFileUnderConstructionFeature().getClientMachine();
+    DatanodeInfo host = in.getBlockManager().getDatanodeManager().getDatanodeByHost(machine);
+    ChunkRequest request =
+        new ChunkRequest(
+            file.getFullPathName(),
+            Optional.ofNullable(host == null ? machine : name(host)),
+            Optional.ofNullable(host).map(DatanodeInfo::getNetworkLocation),
+            nodes.size(),
+            PlacementTemplate.likeStock(false),
+            Set.of(),
+            Optional.empty());
+    Ticket ticket = coordinator.observe(request, nodes);
+    ticketOfBlock.put(block.getBlockId(), ticket);
+    ticketOfFile.put(file.getId(), ticket);
+  }
+
+  private String name(DatanodeInfo node) {
+    return cluster.get().names().getOrDefault(node.getDatanodeUuid(), node.getHostName());
+  }
+
+  private List<String> names(DatanodeStorageInfo[] storages) {
+    return Arrays.stream(storages).map(s -> name(s.getDatanodeDescriptor())).toList();
+  }
+
+  // The whole of it.
+
+  @Override
+  public void rebuild() {
+    FSNamesystem of = namesystem;
+    List<INodeFile> open = new ArrayList<>();
+    of.readLock();
+    try {
+      forget();
+      for (long id : of.getIdsOfOpenFiles()) {
+        INode inode = of.getFSDirectory().getInode(id);
+        if (inode != null && inode.isFile() && inode.asFile().isUnderConstruction()) {
+          open.add(inode.asFile());
+        }
+      }
+      open.forEach(file -> rebuild(of, file));
+    } finally {
+      of.readUnlock("peaceRebuild");
+    }
+    LOG.info(
+        "Peace found {} open files and {} blocks in flight", open.size(), ticketOfBlock.size());
+  }
+
+  private void rebuild(FSNamesystem of, INodeFile file) {
+    BlockInfo last = file.getLastBlock();
+    if (last == null || last.isStriped() || last.getUnderConstructionFeature() == null) {
+      return;
+    }
+    List<String> nodes = names(last.getUnderConstructionFeature().getExpectedStorageLocations());
+    if (nodes.isEmpty()) {
+      return; // No datanode has reported it: nobody writes it now.
+    }
+    observe(of, file, last, nodes);
+    Ticket ticket = ticketOfBlock.get(last.getBlockId());
+    Iterator<DatanodeStorageInfo> storages = last.getStorageInfos();
+    while (storages.hasNext()) {
+      DatanodeStorageInfo storage = storages.next();
+      if (storage != null) {
+        coordinator.replicaDone(ticket, name(storage.getDatanodeDescriptor()));
+      }
+    }
+  }
+
+  @Override
+  public void forget() {
+    asking.clear();
+    ticketOfBlock.clear();
+    ticketOfFile.clear();
+    coordinator.forgetAll("namenode-changed");
+  }
+
+  @Override
+  public void close() {
+    telling.shutdownNow();
+  }
+}
