@@ -462,6 +462,19 @@ public final class Coordinator {
     }
   }
 
+  /**
+   * Whether the accounts balance: every edge carries exactly what is held by chunks in flight. For
+   * tests; cost: linear in the network.
+   */
+  public boolean balances() {
+    lock.lock();
+    try {
+      return scheduler.balances();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Whether any chunk waits for capacity. */
   public boolean isAnyoneWaiting() {
     lock.lock();

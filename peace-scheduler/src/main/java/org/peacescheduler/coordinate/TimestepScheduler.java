@@ -452,6 +452,31 @@ final class TimestepScheduler {
         now);
   }
 
+  /** Whether every edge carries what the chunks in flight hold, and what this timestep keeps. */
+  boolean balances() {
+    int[] held = new int[network.model().edges()];
+    returned.forEach(edges -> count(held, edges));
+    for (Ticket ticket : inFlight) {
+      for (int hop = 0; hop < ticket.hops.length; hop++) {
+        if (!ticket.hopGiven[hop]) {
+          count(held, ticket.hops[hop]);
+        }
+      }
+    }
+    for (int edge = 0; edge < held.length; edge++) {
+      if (held[edge] != network.residual().used(edge)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void count(int[] held, int[] edges) {
+    for (int edge : edges) {
+      held[edge]++;
+    }
+  }
+
   /** Says which hosts can be targets. */
   void setPresent(Set<String> hosts) {
     network.setPresent(hosts);

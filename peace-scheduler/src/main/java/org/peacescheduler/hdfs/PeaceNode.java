@@ -461,6 +461,11 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     return coordinator.status();
   }
 
+  /** Whether the coordinator's accounts balance, for tests. */
+  public boolean balances() {
+    return coordinator.balances();
+  }
+
   /** Reloads the topology: {@code dfsadmin -refresh HOST:PORT peace}. */
   @Override
   public RefreshResponse handleRefresh(String identifier, String[] args) {

@@ -77,7 +77,7 @@ class CoordinatorPropertyTest {
     void doOne(int operation) {
       SplittableRandom random = new SplittableRandom(operation);
       clock.advance(random.nextInt(300));
-      int kind = random.nextInt(20);
+      int kind = random.nextInt(24);
       Ticket ticket = tickets.isEmpty() ? null : tickets.get(random.nextInt(tickets.size()));
       if (kind < 8 || ticket == null) {
         submit(random);
@@ -102,8 +102,17 @@ class CoordinatorPropertyTest {
         exchange(random);
       } else if (kind == 18) {
         setPresent(random);
-      } else {
+      } else if (kind == 19) {
         coordinator.fallBack(ticket, FallbackReason.INVALID_TARGETS, "test");
+      } else if (kind < 22) {
+        coordinator.reroute(ticket, nodes(random));
+      } else if (kind == 22) {
+        AtomicInteger calls = new AtomicInteger();
+        callbacks.add(calls);
+        tickets.add(
+            coordinator.resubmit(ticket, ticket.wanted, outcome -> calls.incrementAndGet()));
+      } else if (random.nextInt(4) == 0) {
+        coordinator.forgetAll("test");
       }
     }
 
@@ -134,6 +143,10 @@ class CoordinatorPropertyTest {
     }
 
     private void observe(SplittableRandom random) {
+      tickets.add(coordinator.observe(request(random), nodes(random)));
+    }
+
+    private static List<String> nodes(SplittableRandom random) {
       List<String> nodes = new ArrayList<>();
       for (int i = random.nextInt(3); i >= 0; i--) {
         String node = "svr" + (1 + random.nextInt(3)) + "." + (1 + random.nextInt(4));
@@ -141,7 +154,7 @@ class CoordinatorPropertyTest {
           nodes.add(node);
         }
       }
-      tickets.add(coordinator.observe(request(random), nodes));
+      return nodes;
     }
 
     private void exchange(SplittableRandom random) {
@@ -183,6 +196,7 @@ class CoordinatorPropertyTest {
             fraction == 0 ? residual.used(edge) == used[edge] : residual.used(edge) >= used[edge];
         assertTrue(right, () -> "lost or won capacity of " + residual.used(0));
       }
+      assertTrue(coordinator.balances(), "what is held is what is taken");
       if (coordinator.inFlight().isEmpty()) {
         assertTrue(residual.isIdle(), "nothing is in flight, so nothing may be taken");
       }

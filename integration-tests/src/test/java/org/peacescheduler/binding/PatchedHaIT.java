@@ -1,0 +1,139 @@
+package org.peacescheduler.binding;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.peacescheduler.binding.PeaceCluster.BLOCK;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two patched NameNodes; the active one goes away while calls are parked in it. */
+class PatchedHaIT {
+  private static final int WRITERS = 200;
+  private static final int CHUNKS = 2;
+
+  private static PeaceCluster start(Path directory) throws Exception {
+    PeaceCluster cluster =
+        PeaceCluster.start(
+            directory,
+            conf -> {
+              PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
+              conf.setInt("dfs.namenode.handler.count", 4);
+              conf.setInt("dfs.ha.tail-edits.period", 1);
+              conf.set("dfs.namenode.peace.deferral.max", "100s");
+              // Datanodes look for the NameNode that is gone, and do not stop before they give up.
+              conf.setInt("ipc.client.connect.max.retries", 3);
+              conf.setInt("ipc.client.connect.retry.interval", 200);
+            },
+            builder -> builder.nnTopology(MiniDFSNNTopology.simpleHATopology()),
+            "/rack1",
+            "/rack1",
+            "/rack1");
+    cluster.mini().transitionToActive(0);
+    cluster.mini().waitActive(0);
+    return cluster;
+  }
+
+  private static FSDataOutputStream hold(DistributedFileSystem fs) throws Exception {
+    FSDataOutputStream out =
+        PeaceCluster.as(
+            PeaceCluster.client("10.14.9.1", "/rack1"),
+            () -> PeaceCluster.create(fs, "/holder", 3));
+    out.write(PeaceCluster.bytes(100));
+    out.hflush();
+    return out;
+  }
+
+  private static List<Future<?>> burst(ExecutorService threads, DistributedFileSystem fs) {
+    List<Future<?>> writes = new ArrayList<>();
+    for (int w = 0; w < WRITERS; w++) {
+      String host = PeaceCluster.client("10.14.0." + w, "/rack1");
+      String path = "/burst" + w;
+      writes.add(
+          threads.submit(
+              () ->
+                  PeaceCluster.as(
+                      host,
+                      () -> {
+                        PeaceCluster.write(fs, path, CHUNKS * BLOCK, 3);
+                        return null;
+                      })));
+    }
+    return writes;
+  }
+
+  private static void finish(PeaceCluster cluster, DistributedFileSystem fs, List<Future<?>> writes)
+      throws Exception {
+    for (Future<?> write : writes) {
+      write.get(120, TimeUnit.SECONDS);
+    }
+    for (int w = 0; w < WRITERS; w++) {
+      assertEquals(
+          CHUNKS * BLOCK, fs.getFileStatus(new org.apache.hadoop.fs.Path("/burst" + w)).getLen());
+    }
+    PeaceCluster.awaitIdle(cluster.peace(1));
+    assertTrue(cluster.peace(1).balances());
+  }
+
+  @Test
+  void active_killedWithParkedCalls_everyWriterFinishesAndTheNextKnowsWhatIsInFlight(
+      @TempDir Path directory) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
+    try (PeaceCluster cluster = start(directory);
+        DistributedFileSystem fs =
+            HATestUtil.configureFailoverFs(cluster.mini(), cluster.mini().getConfiguration(0))) {
+      FSDataOutputStream holder = hold(fs);
+      List<Future<?>> writes = burst(threads, fs);
+      PeaceCluster.await(
+          () -> cluster.peace(0).status().waiting() == WRITERS, 60_000, () -> "all wait");
+
+      long start = System.nanoTime();
+      cluster.mini().shutdownNameNode(0);
+      double seconds = (System.nanoTime() - start) / 1e9;
+      cluster.mini().transitionToActive(1);
+
+      System.out.printf("stopped with %d parked calls in %.1f s%n", WRITERS, seconds);
+      assertTrue(seconds < 20, "stopping took " + seconds + " s");
+      // The open file still holds all capacity, and the new active knows.
+      PeaceCluster.await(
+          () -> cluster.peace(1).status().waiting() > 0, 60_000, () -> "somebody waits again");
+      assertEquals(1, cluster.peace(1).status().inFlight());
+      holder.close();
+      finish(cluster, fs, writes);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void active_becomesStandbyDuringABurst_everyWriterFinishesAndNothingIsLeftBehind(
+      @TempDir Path directory) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
+    try (PeaceCluster cluster = start(directory);
+        DistributedFileSystem fs =
+            HATestUtil.configureFailoverFs(cluster.mini(), cluster.mini().getConfiguration(0))) {
+      List<Future<?>> writes = burst(threads, fs);
+      PeaceCluster.await(
+          () -> cluster.peace(0).status().waiting() > WRITERS / 2, 60_000, () -> "many wait");
+
+      cluster.mini().transitionToStandby(0);
+      cluster.mini().transitionToActive(1);
+
+      finish(cluster, fs, writes);
+      PeaceCluster.awaitIdle(cluster.peace(0));
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}
