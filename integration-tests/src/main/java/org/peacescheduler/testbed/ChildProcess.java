@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -46,10 +48,12 @@ final class ChildProcess implements AutoCloseable {
    *
    * @param role first argument of {@link HostProcess}
    * @param site its site file
+   * @param first goes before the testbed's own class path
    * @param jvm options of its JVM
    * @param log gets what it logs
    */
-  static ChildProcess start(String namespace, String role, Path site, List<String> jvm, Path log)
+  static ChildProcess start(
+      String namespace, String role, Path site, Optional<Path> first, List<String> jvm, Path log)
       throws IOException {
     List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -57,7 +61,9 @@ final class ChildProcess implements AutoCloseable {
         .filter(a -> a.startsWith("--add-opens="))
         .forEach(command::add);
     command.addAll(jvm);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    String classPath = System.getProperty("java.class.path");
+    command.add("-cp");
+    command.add(first.map(jar -> jar + File.pathSeparator + classPath).orElse(classPath));
     command.addAll(List.of(HostProcess.class.getName(), role, site.toString()));
     Process process =
         new ProcessBuilder(command)

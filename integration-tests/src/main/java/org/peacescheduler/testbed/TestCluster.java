@@ -5,7 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.apache.hadoop.util.VersionInfo;
+import org.peacescheduler.cli.CommandFailure;
+import org.peacescheduler.cli.PeaceJars;
 
 /**
  * All processes: a NameNode for each configuration, datanodes, and a client on each writer's host.
@@ -52,7 +56,10 @@ final class TestCluster implements AutoCloseable {
     List<ChildProcess> nameNodes = new ArrayList<>();
     for (int i = 0; i < configurations; i++) {
       Path site = files.nameNode(i);
-      nameNodes.add(start(plan.nameNodeNamespace(), "namenode", site, "namenode-" + i, "-Xmx256m"));
+      Optional<Path> overlay =
+          options.configurations().get(i).isPatched() ? Optional.of(overlay()) : Optional.empty();
+      nameNodes.add(
+          start(plan.nameNodeNamespace(), "namenode", site, overlay, "namenode-" + i, "-Xmx256m"));
     }
     for (ChildProcess nameNode : nameNodes) {
       nameNode.awaitReady();
@@ -80,6 +87,14 @@ final class TestCluster implements AutoCloseable {
     }
   }
 
+  private static Path overlay() throws TestbedException {
+    try {
+      return PeaceJars.overlay(VersionInfo.getVersion());
+    } catch (CommandFailure e) {
+      throw new TestbedException(e.getMessage(), e);
+    }
+  }
+
   private void startDataNodes(Consumer<String> progress) throws IOException, TestbedException {
     int groups = files.datanodeGroups().size();
     int hosts = options.shape().hosts().size();
@@ -92,6 +107,7 @@ final class TestCluster implements AutoCloseable {
                 plan.hostNamespace(host),
                 "datanode",
                 files.dataNode(host, group),
+                Optional.empty(),
                 "datanode-" + host + "-" + group,
                 "-Xmx112m",
                 "-XX:TieredStopAtLevel=1",
@@ -112,11 +128,19 @@ final class TestCluster implements AutoCloseable {
   }
 
   private ChildProcess startClient(String namespace, String log) throws IOException {
-    return start(namespace, "client", files.client(), log, "-Xmx96m", "-XX:TieredStopAtLevel=1");
+    return start(
+        namespace,
+        "client",
+        files.client(),
+        Optional.empty(),
+        log,
+        "-Xmx96m",
+        "-XX:TieredStopAtLevel=1");
   }
 
   private synchronized ChildProcess start(
-      String namespace, String role, Path site, String log, String... jvm) throws IOException {
+      String namespace, String role, Path site, Optional<Path> first, String log, String... jvm)
+      throws IOException {
     if (closed) {
       throw new IOException("the testbed is being taken down");
     }
@@ -125,7 +149,7 @@ final class TestCluster implements AutoCloseable {
     arguments.add(files.hostsOption());
     arguments.add("-Dlog4j.configuration=" + logs.resolve("log4j.properties").toUri());
     ChildProcess process =
-        ChildProcess.start(namespace, role, site, arguments, logs.resolve(log + ".log"));
+        ChildProcess.start(namespace, role, site, first, arguments, logs.resolve(log + ".log"));
     all.add(process);
     return process;
   }

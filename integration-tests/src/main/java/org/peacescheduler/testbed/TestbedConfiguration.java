@@ -48,14 +48,18 @@ record TestbedConfiguration(
   enum Base {
     /** HDFS as it ships. */
     STOCK("stock"),
+    /** The stock policy on a patched NameNode. */
+    STOCK_PATCHED("stock-patched"),
     /** Stock with datanodes that tell writers of congestion. */
     STOCK_ECN("stock-ecn"),
     /** Stock with writers started at random within the time that stock takes. */
     STOCK_RANDOM("stock-random"),
     /** HDFS's other policy for whole clusters: as many racks as there are. */
     RACK_FAULT_TOLERANT("rack-fault-tolerant"),
-    /** Peace as it ships. */
-    PEACE("peace");
+    /** Peace as it ships, on a stock NameNode. */
+    PEACE("peace"),
+    /** Peace as it ships, on a patched NameNode. */
+    PEACE_PATCHED("peace-patched");
 
     private final String word;
 
@@ -144,7 +148,7 @@ record TestbedConfiguration(
 
   private static Map<String, String> policyKeys(Base base) {
     Map<String, String> keys = new LinkedHashMap<>();
-    if (base == Base.PEACE) {
+    if (isPeace(base)) {
       keys.put(POLICY_KEY, POLICIES + "BlockPlacementPolicyPeace");
     } else if (base == Base.RACK_FAULT_TOLERANT) {
       keys.put(POLICY_KEY, POLICIES + "BlockPlacementPolicyRackFaultTolerant");
@@ -152,8 +156,17 @@ record TestbedConfiguration(
     return keys;
   }
 
+  private static boolean isPeace(Base base) {
+    return base == Base.PEACE || base == Base.PEACE_PATCHED;
+  }
+
   boolean isPeace() {
-    return base == Base.PEACE;
+    return isPeace(base);
+  }
+
+  /** Whether its NameNode has the patched classes. */
+  boolean isPatched() {
+    return base == Base.STOCK_PATCHED || base == Base.PEACE_PATCHED;
   }
 
   /** Whether writers start at random moments instead of together. */

@@ -40,6 +40,17 @@ class TestbedConfigurationTest {
   }
 
   @Test
+  void parse_patched_isWithAndWithoutPeace() {
+    TestbedConfiguration peace = TestbedConfiguration.parse("peace-patched+links=3");
+    assertTrue(peace.isPatched());
+    assertTrue(peace.isPeace());
+    TestbedConfiguration stock = TestbedConfiguration.parse("stock-patched");
+    assertTrue(stock.isPatched());
+    assertFalse(stock.isPeace());
+    assertFalse(TestbedConfiguration.parse("peace").isPatched());
+  }
+
+  @Test
   void parse_ecn_isOfTheDatanodes() {
     assertEquals(
         Map.of("dfs.pipeline.ecn", "true"), TestbedConfiguration.parse("stock-ecn").datanodeKeys());

@@ -1,7 +1,7 @@
 package org.peacescheduler.cli;
 
 /** A command cannot go on; the message is for the operator, complete with remedy. */
-final class CommandFailure extends Exception {
+public final class CommandFailure extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final int exitCode;

@@ -33,7 +33,7 @@ class PeaceCommandTest {
 
   @AfterEach
   void forgetHome() {
-    System.clearProperty(ClasspathCommand.HOME);
+    System.clearProperty(PeaceJars.HOME);
   }
 
   @Test
@@ -212,7 +212,7 @@ class PeaceCommandTest {
       Files.createDirectories(jar.getParent());
       Files.writeString(jar, "");
       Files.writeString(jar.resolveSibling("peace-plugin-0.1.0-sources.jar"), "");
-      System.setProperty(ClasspathCommand.HOME, home.toString());
+      System.setProperty(PeaceJars.HOME, home.toString());
       Cli cli = Cli.run("classpath", "--hadoop", "3.4.3", "--stock");
       assertEquals(0, cli.exitCode(), cli.err());
       assertEquals(jar + System.lineSeparator(), cli.out());
@@ -221,11 +221,11 @@ class PeaceCommandTest {
 
   @Test
   void classpath_notBuiltOrUnknownHome_saysWhatToDo() {
-    System.setProperty(ClasspathCommand.HOME, folder.toString());
+    System.setProperty(PeaceJars.HOME, folder.toString());
     Cli cli = Cli.run("classpath", "--hadoop=3.5.0", "--stock");
     assertEquals(1, cli.exitCode());
     assertTrue(cli.err().contains("Maybe build it"), cli.err());
-    System.clearProperty(ClasspathCommand.HOME);
+    System.clearProperty(PeaceJars.HOME);
     assertEquals(1, Cli.run("classpath", "--hadoop=3.5.0", "--stock").exitCode());
   }
 
@@ -243,7 +243,7 @@ class PeaceCommandTest {
         Files.writeString(jar, "");
       }
       Files.writeString(overlay.resolveSibling("peace-overlay-3.5.0-0.1.0.jar"), "");
-      System.setProperty(ClasspathCommand.HOME, home.toString());
+      System.setProperty(PeaceJars.HOME, home.toString());
       Cli cli = Cli.run("classpath", "--hadoop", "3.4.3");
       assertEquals(0, cli.exitCode(), cli.err());
       assertEquals(overlay + File.pathSeparator + plugin + System.lineSeparator(), cli.out());
@@ -252,7 +252,7 @@ class PeaceCommandTest {
 
   @Test
   void classpath_overlayMissing_saysWhatToDo() {
-    System.setProperty(ClasspathCommand.HOME, folder.toString());
+    System.setProperty(PeaceJars.HOME, folder.toString());
     Cli cli = Cli.run("classpath", "--hadoop=3.5.0");
     assertEquals(1, cli.exitCode());
     assertEquals("", cli.out());
