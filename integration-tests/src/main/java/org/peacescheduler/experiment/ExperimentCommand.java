@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.peacescheduler.cli.CliCommand;
+import org.peacescheduler.cli.ExitCodes;
 import org.peacescheduler.network.topology.TopologyException;
 import org.peacescheduler.network.topology.TopologyReader;
 import picocli.CommandLine.Command;
@@ -38,11 +39,6 @@ import picocli.CommandLine.TypeConversionException;
             + " Peace, on an embedded HDFS cluster whose datanodes take in data at a limited rate,"
             + " and compares the times.")
 public final class ExperimentCommand implements CliCommand {
-  private static final int FINE = 0;
-  private static final int FAILED = 1;
-  private static final int WRONG_USE = 2;
-  private static final int BAD_INPUT = 3;
-
   @Spec private CommandSpec spec;
 
   @Option(names = "--writers", paramLabel = "N", description = "Writers that start together.")
@@ -145,7 +141,7 @@ public final class ExperimentCommand implements CliCommand {
     if (!problems.isEmpty()) {
       problems.forEach(err::println);
       err.flush();
-      return WRONG_USE;
+      return ExitCodes.WRONG_USE;
     }
     if (topology != null) {
       try {
@@ -154,7 +150,7 @@ public final class ExperimentCommand implements CliCommand {
         err.println(e.getMessage());
         err.println("Maybe leave --topology out: a file that fits the cluster is then generated.");
         err.flush();
-        return BAD_INPUT;
+        return ExitCodes.BAD_INPUT;
       }
     }
     ExperimentResult result;
@@ -164,7 +160,7 @@ public final class ExperimentCommand implements CliCommand {
       err.println("The experiment could not be run: " + e.getMessage());
       err.println("Maybe " + out.resolve("hadoop.log") + " says more.");
       err.flush();
-      return FAILED;
+      return ExitCodes.FAILED;
     }
     Path report = write(result);
     if (json) {
@@ -176,7 +172,7 @@ public final class ExperimentCommand implements CliCommand {
     }
     stdout.flush();
     warn(result, err);
-    return result.failures().isEmpty() ? FINE : FAILED;
+    return result.failures().isEmpty() ? ExitCodes.FINE : ExitCodes.FAILED;
   }
 
   private ExperimentOptions options() {

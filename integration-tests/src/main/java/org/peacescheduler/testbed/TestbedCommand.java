@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.peacescheduler.cli.CliCommand;
+import org.peacescheduler.cli.ExitCodes;
 import org.peacescheduler.network.topology.TopologyException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,11 +32,6 @@ import picocli.CommandLine.Spec;
       "Needs root on Linux, ip and tc. docs/testbed.md has more."
     })
 public final class TestbedCommand implements CliCommand {
-  private static final int FINE = 0;
-  private static final int FAILED = 1;
-  private static final int WRONG_USE = 2;
-  private static final int BAD_INPUT = 3;
-
   @Spec private CommandSpec spec;
 
   @Option(
@@ -117,25 +113,25 @@ public final class TestbedCommand implements CliCommand {
     try {
       List<String> missing = Requirements.missing();
       if (!missing.isEmpty()) {
-        return tell(missing, FAILED);
+        return tell(missing, ExitCodes.FAILED);
       }
       if (clean) {
         TestNetwork.clean().forEach(n -> err.println("removed " + n));
         err.flush();
-        return FINE;
+        return ExitCodes.FINE;
       }
       if (topology == null) {
         return tell(
             List.of(
                 "--topology is missing. Maybe --topology"
                     + " integration-tests/testbed/two-rack.yaml"),
-            WRONG_USE);
+            ExitCodes.WRONG_USE);
       }
       return measure(err);
     } catch (TopologyException e) {
-      return tell(List.of(e.getMessage()), BAD_INPUT);
+      return tell(List.of(e.getMessage()), ExitCodes.BAD_INPUT);
     } catch (TestbedException | IllegalArgumentException e) {
-      return tell(List.of(e.getMessage()), FAILED);
+      return tell(List.of(e.getMessage()), ExitCodes.FAILED);
     }
   }
 
@@ -160,10 +156,11 @@ public final class TestbedCommand implements CliCommand {
       problems.add("--scale has to be more than 0. Maybe 1.");
     }
     if (!Files.isReadable(topology)) {
-      return tell(List.of(topology + " cannot be read. Maybe the path is wrong."), BAD_INPUT);
+      return tell(
+          List.of(topology + " cannot be read. Maybe the path is wrong."), ExitCodes.BAD_INPUT);
     }
     if (!problems.isEmpty()) {
-      return tell(problems, WRONG_USE);
+      return tell(problems, ExitCodes.WRONG_USE);
     }
     TestbedOptions options =
         new TestbedOptions(
@@ -176,7 +173,7 @@ public final class TestbedCommand implements CliCommand {
             seed,
             out.toAbsolutePath());
     problems.addAll(options.problems());
-    return problems.isEmpty() ? run(options, err) : tell(problems, WRONG_USE);
+    return problems.isEmpty() ? run(options, err) : tell(problems, ExitCodes.WRONG_USE);
   }
 
   private int run(TestbedOptions options, PrintWriter err)
@@ -194,7 +191,7 @@ public final class TestbedCommand implements CliCommand {
       err.println("Maybe a smaller --scale and --chunk-size, or nothing else on the machine.");
     }
     err.flush();
-    return result.failures().isEmpty() ? FINE : tell(result.failures(), FAILED);
+    return result.failures().isEmpty() ? ExitCodes.FINE : tell(result.failures(), ExitCodes.FAILED);
   }
 
   private int tell(List<String> messages, int code) {
