@@ -13,6 +13,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.fs.Path;
+import org.peacescheduler.measure.TraceEvent;
 
 /**
  * Lets all writers write at once on one cluster, then verifies the files, deletes them and collects
@@ -159,10 +160,7 @@ final class Burst {
     if (cluster.side().policy() != Policy.PEACE) {
       return List.of();
     }
-    String prefix = directory.toUri().getPath() + "/";
-    return TraceEvent.read(cluster.trace()).stream()
-        .filter(event -> event.path() != null && event.path().startsWith(prefix))
-        .toList();
+    return TraceEvent.read(cluster.trace(), directory.toUri().getPath());
   }
 
   private Round assemble(

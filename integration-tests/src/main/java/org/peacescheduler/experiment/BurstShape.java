@@ -1,5 +1,7 @@
 package org.peacescheduler.experiment;
 
+import org.peacescheduler.measure.ByteSize;
+
 /**
  * The burst: that many writers start together, and each writes one file of that many chunks.
  *
@@ -8,10 +10,6 @@ package org.peacescheduler.experiment;
 record BurstShape(int writers, int chunks, int replication, ByteSize chunkSize) {
   long fileBytes() {
     return chunks * chunkSize.bytes();
-  }
-
-  long userBytes() {
-    return writers * fileBytes();
   }
 
   int replicas() {

@@ -3,6 +3,7 @@ package org.peacescheduler.experiment;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.peacescheduler.measure.ByteSize;
 
 /**
  * The cluster: datanodes {@code host1} to {@code hostN} in racks {@code /rack1} to {@code /rackM},

@@ -14,6 +14,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.peacescheduler.cli.CliCommand;
 import org.peacescheduler.cli.ExitCodes;
+import org.peacescheduler.measure.ByteSize;
+import org.peacescheduler.measure.ByteSizeConverter;
 import org.peacescheduler.network.topology.TopologyException;
 import org.peacescheduler.network.topology.TopologyReader;
 import picocli.CommandLine.Command;
@@ -54,7 +56,7 @@ public final class ExperimentCommand implements CliCommand {
       names = "--chunk-size",
       paramLabel = "SIZE",
       defaultValue = "1MiB",
-      converter = SizeConverter.class,
+      converter = ByteSizeConverter.class,
       description = "Bytes of a chunk, which is one HDFS block.")
   private ByteSize chunkSize;
 
@@ -68,7 +70,7 @@ public final class ExperimentCommand implements CliCommand {
       names = "--rate",
       paramLabel = "SIZE",
       defaultValue = "4MiB",
-      converter = SizeConverter.class,
+      converter = ByteSizeConverter.class,
       description = "Bytes per second that each datanode takes in.")
   private ByteSize rate;
 
@@ -211,17 +213,6 @@ public final class ExperimentCommand implements CliCommand {
       err.println("Maybe a smaller --rate, or nothing else on the machine.");
     }
     err.flush();
-  }
-
-  static final class SizeConverter implements ITypeConverter<ByteSize> {
-    @Override
-    public ByteSize convert(String value) {
-      try {
-        return ByteSize.parse(value);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
-    }
   }
 
   static final class PolicyConverter implements ITypeConverter<Policy> {

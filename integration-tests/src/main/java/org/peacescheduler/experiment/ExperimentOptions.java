@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.peacescheduler.measure.ByteSize;
 
 /**
  * Everything that an operator can choose about an experiment.

@@ -2,6 +2,7 @@ package org.peacescheduler.experiment;
 
 import java.util.List;
 import java.util.Optional;
+import org.peacescheduler.measure.Cores;
 
 /**
  * All rounds of an experiment, in the order in which they ran, and what they were run on.
@@ -51,6 +52,6 @@ record ExperimentResult(
    * been the limit.
    */
   boolean processorTooBusy() {
-    return measured().stream().anyMatch(round -> round.cores().tooMuch());
+    return measured().stream().anyMatch(round -> Cores.tooBusy(round.cores().machine()));
   }
 }

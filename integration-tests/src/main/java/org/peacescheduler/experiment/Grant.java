@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
+import org.peacescheduler.measure.TraceEvent;
 
 /**
  * When Peace took up a chunk and when it gave it its place. Times are seconds since the burst's

@@ -4,25 +4,18 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * How busy the machine's cores were since {@link #start}. Above 80 % they are what limits a burst,
- * and no longer the datanodes' rates.
+ * How busy the machine's cores were since {@link #start}.
  *
  * <p>Confined to one thread.
  */
 final class ProcessorMeter {
-  static final double TOO_BUSY = 0.8;
-
   /**
    * Busy shares of all cores, from 0 to 1.
    *
    * @param machine of everything that ran on the machine
    * @param experiment of this process: clients and daemons
    */
-  record Busy(double machine, double experiment) {
-    boolean tooMuch() {
-      return machine > TOO_BUSY;
-    }
-  }
+  record Busy(double machine, double experiment) {}
 
   private final OperatingSystemMXBean system =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import org.peacescheduler.measure.Statistics;
 
 /**
  * The second side over the first: each measured round of one is divided by the round of the other

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import org.peacescheduler.measure.Statistics;
 
 /**
  * An experiment as a table for a terminal: a row per round and side, the medians, and the ratios.

@@ -1,6 +1,7 @@
 package org.peacescheduler.experiment;
 
 import java.util.List;
+import org.peacescheduler.measure.Statistics;
 
 /**
  * The figures of one round. Times are in seconds, over the writers that did not fail; without one

@@ -6,6 +6,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.apache.hadoop.util.VersionInfo;
+import org.peacescheduler.measure.ByteSize;
 
 /**
  * What an experiment ran on.

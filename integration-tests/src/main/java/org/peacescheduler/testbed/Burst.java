@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
+import org.peacescheduler.measure.TraceEvent;
 
 /**
  * One burst: all writers write, then everything is verified and deleted.
@@ -71,7 +72,7 @@ final class Burst {
         HadoopFiles.uri(configuration),
         paths,
         chunks,
-        burst.chunkBytes(),
+        burst.chunkSize().bytes(),
         burst.replication(),
         0,
         startAt);
@@ -112,8 +113,8 @@ final class Burst {
       double busy)
       throws IOException {
     TestbedConfiguration of = options.configurations().get(configuration);
-    List<TraceLine> trace =
-        of.isPeace() ? TraceLine.under(cluster.trace(configuration), directory + "/") : List.of();
+    List<TraceEvent> trace =
+        of.isPeace() ? TraceEvent.read(cluster.trace(configuration), directory) : List.of();
     double origin =
         written.stream()
             .flatMap(r -> r.files().stream())
@@ -123,11 +124,11 @@ final class Burst {
     List<ShapedTopology.Host> hosts = options.shape().writers(options.burst().writers());
     List<Round.Writer> writers = new ArrayList<>();
     for (int i = 0; i < hosts.size(); i++) {
-      String own = directory + "/" + hosts.get(i).name() + "/";
+      String own = directory + "/" + hosts.get(i).name();
       OptionalDouble granted =
           trace.stream()
-              .filter(line -> line.is("granted") && line.path().startsWith(own))
-              .mapToDouble(TraceLine::t)
+              .filter(event -> event.is("granted") && event.isBelow(own))
+              .mapToDouble(TraceEvent::t)
               .min();
       writers.add(writer(hosts.get(i).name(), written.get(i), verified.get(i), granted, origin));
     }
@@ -138,8 +139,8 @@ final class Burst {
         writers,
         sent,
         busy,
-        trace.stream().filter(line -> line.is("deferred")).count(),
-        trace.stream().filter(line -> line.is("fallback")).count());
+        trace.stream().filter(event -> event.is("deferred")).count(),
+        trace.stream().filter(event -> event.is("fallback")).count());
   }
 
   private static Round.Writer writer(

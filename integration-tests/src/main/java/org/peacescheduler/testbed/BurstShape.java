@@ -1,15 +1,18 @@
 package org.peacescheduler.testbed;
 
+import org.peacescheduler.measure.ByteSize;
+
 /**
  * What one burst writes. Immutable.
  *
  * @param writers hosts that write, each in a process of its own
  * @param threads files that each writes at the same time
  * @param chunksPerWriter over all files of a writer
- * @param chunkBytes bytes of a chunk, which is one HDFS block
+ * @param chunkSize of a chunk, which is one HDFS block
  * @param replication replicas of each chunk
  */
-record BurstShape(int writers, int threads, int chunksPerWriter, long chunkBytes, int replication) {
+record BurstShape(
+    int writers, int threads, int chunksPerWriter, ByteSize chunkSize, int replication) {
 
   /** Chunks of one file of a writer: as even as can be. */
   int chunksOfFile(int file) {
@@ -17,6 +20,6 @@ record BurstShape(int writers, int threads, int chunksPerWriter, long chunkBytes
   }
 
   long writerBytes() {
-    return chunksPerWriter * chunkBytes;
+    return chunksPerWriter * chunkSize.bytes();
   }
 }

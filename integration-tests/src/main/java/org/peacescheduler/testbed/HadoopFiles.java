@@ -79,7 +79,7 @@ final class HadoopFiles {
 
   private Map<String, String> common() {
     Map<String, String> conf = new TreeMap<>();
-    long chunk = options.burst().chunkBytes();
+    long chunk = options.burst().chunkSize().bytes();
     conf.put("dfs.blocksize", String.valueOf(chunk));
     conf.put("dfs.namenode.fs-limits.min-block-size", String.valueOf(Math.min(chunk, 1 << 20)));
     conf.put("dfs.replication", String.valueOf(options.burst().replication()));

@@ -11,9 +11,6 @@ import java.nio.file.Path;
  * @param all with it
  */
 record ProcessorTime(long busy, long all) {
-  /** Above this share it is no longer the links that limit. */
-  static final double TOO_BUSY = 0.8;
-
   private static final int IDLE = 3;
   private static final int IO_WAIT = 4;
   private static final int KINDS = 8;

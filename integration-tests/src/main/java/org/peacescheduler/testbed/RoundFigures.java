@@ -1,8 +1,8 @@
 package org.peacescheduler.testbed;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import org.peacescheduler.measure.Statistics;
 
 /**
  * The figures of one round, or the medians of several. Times are seconds, over the writers that did
@@ -35,11 +35,11 @@ record RoundFigures(
     double comp = fine.stream().mapToDouble(Round.Writer::completed).max().orElse(Double.NaN);
     double[] responses = fine.stream().mapToDouble(Round.Writer::response).toArray();
     return new RoundFigures(
-        mean(responses),
-        Arrays.stream(responses).max().orElse(Double.NaN),
-        mean(fine.stream().mapToDouble(Round.Writer::io).toArray()),
+        Statistics.mean(responses),
+        Statistics.max(responses),
+        Statistics.mean(fine.stream().mapToDouble(Round.Writer::io).toArray()),
         comp,
-        jain(responses),
+        Statistics.jain(responses),
         round.writers().size() - fine.size(),
         round.deferred(),
         round.fallbacks(),
@@ -77,28 +77,6 @@ record RoundFigures(
   }
 
   private static double median(List<RoundFigures> rounds, ToDoubleFunction<RoundFigures> figure) {
-    return median(rounds.stream().mapToDouble(figure).toArray());
-  }
-
-  static double mean(double[] values) {
-    return Arrays.stream(values).average().orElse(Double.NaN);
-  }
-
-  /** The middle value, or the mean of the two in the middle. */
-  static double median(double[] values) {
-    if (values.length == 0) {
-      return Double.NaN;
-    }
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-  }
-
-  /** (sum of x)² / (n × sum of x²): 1 if all are equal, 1/n if one has everything. */
-  static double jain(double[] values) {
-    double sum = Arrays.stream(values).sum();
-    double squares = Arrays.stream(values).map(x -> x * x).sum();
-    return values.length == 0 ? Double.NaN : sum * sum / (values.length * squares);
+    return Statistics.median(rounds.stream().mapToDouble(figure).toArray());
   }
 }

@@ -161,7 +161,7 @@ final class TestCluster implements AutoCloseable {
         HadoopFiles.uri(configuration),
         paths,
         List.of(),
-        options.burst().chunkBytes(),
+        options.burst().chunkSize().bytes(),
         options.burst().replication(),
         datanodes,
         0);

@@ -10,6 +10,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.peacescheduler.measure.Statistics;
 
 /**
  * Builds network and cluster, lets the configurations take turns burst by burst (A, B, A, B, …), so
@@ -118,7 +119,7 @@ final class Testbed {
 
   /** How long stock has taken so far: the median COMP. */
   private static double stockSeconds(List<Round> rounds, List<NetworkPlan.ShapedLink> links) {
-    return RoundFigures.median(
+    return Statistics.median(
         rounds.stream()
             .filter(r -> r.configuration().equals("stock"))
             .mapToDouble(r -> RoundFigures.of(r, links).comp())

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.peacescheduler.cli.CliCommand;
 import org.peacescheduler.cli.ExitCodes;
+import org.peacescheduler.measure.ByteSize;
+import org.peacescheduler.measure.ByteSizeConverter;
 import org.peacescheduler.network.topology.TopologyException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -61,8 +63,13 @@ public final class TestbedCommand implements CliCommand {
       description = "Chunks of all its files together.")
   private int chunksPerWriter = 8;
 
-  @Option(names = "--chunk-size", paramLabel = "SIZE", description = "Such as 1MiB or 512KiB.")
-  private String chunkSize = "1MiB";
+  @Option(
+      names = "--chunk-size",
+      paramLabel = "SIZE",
+      defaultValue = "1MiB",
+      converter = ByteSizeConverter.class,
+      description = "Such as 1MiB or 512KiB.")
+  private ByteSize chunkSize;
 
   @Option(names = "--replication", paramLabel = "N", description = "Replicas of each chunk.")
   private int replication = 3;
@@ -146,12 +153,6 @@ public final class TestbedCommand implements CliCommand {
         problems.add(e.getMessage());
       }
     }
-    long chunkBytes = 0;
-    try {
-      chunkBytes = ChunkSize.parse(chunkSize);
-    } catch (IllegalArgumentException e) {
-      problems.add(e.getMessage());
-    }
     if (!(scale > 0)) {
       problems.add("--scale has to be more than 0. Maybe 1.");
     }
@@ -165,7 +166,7 @@ public final class TestbedCommand implements CliCommand {
     TestbedOptions options =
         new TestbedOptions(
             ShapedTopology.of(Files.readString(topology), topology.toString(), scale),
-            new BurstShape(writers, threads, chunksPerWriter, chunkBytes, replication),
+            new BurstShape(writers, threads, chunksPerWriter, chunkSize, replication),
             parsed,
             rounds,
             warmUp,

@@ -80,7 +80,7 @@ final class TestbedJson {
     root.put("writers", burst.writers());
     root.put("threads", burst.threads());
     root.put("chunksPerWriter", burst.chunksPerWriter());
-    root.put("chunkBytes", burst.chunkBytes());
+    root.put("chunkBytes", burst.chunkSize().bytes());
     root.put("replication", burst.replication());
     root.put("rounds", result.options().rounds());
     root.put("warmUp", result.options().warmUp());

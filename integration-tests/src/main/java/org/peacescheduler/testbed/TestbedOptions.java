@@ -47,7 +47,7 @@ record TestbedOptions(
           "--replication is %d; with %d servers, of which the writer takes none, at most %d."
               .formatted(burst.replication(), hosts, hosts - 1));
     }
-    if (burst.chunkBytes() % 512 != 0) {
+    if (burst.chunkSize().bytes() % 512 != 0) {
       problems.add("--chunk-size has to be a multiple of 512 bytes, HDFS's checksum unit.");
     }
     if (rounds < 1 || warmUp < 0) {

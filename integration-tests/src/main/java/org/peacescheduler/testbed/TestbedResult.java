@@ -2,6 +2,7 @@ package org.peacescheduler.testbed;
 
 import java.util.List;
 import java.util.Optional;
+import org.peacescheduler.measure.Cores;
 
 /** All rounds of a run. Immutable. */
 record TestbedResult(
@@ -33,7 +34,7 @@ record TestbedResult(
   }
 
   boolean tooBusy() {
-    return rounds.stream().anyMatch(r -> !r.warmUp() && r.busy() > ProcessorTime.TOO_BUSY);
+    return rounds.stream().anyMatch(r -> !r.warmUp() && Cores.tooBusy(r.busy()));
   }
 
   /** What failed, each with its round. */

@@ -1,7 +1,6 @@
 package org.peacescheduler.experiment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
@@ -13,38 +12,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.peacescheduler.measure.ByteSize;
 import org.peacescheduler.network.topology.TopologyException;
 import org.peacescheduler.network.topology.TopologyReader;
 import picocli.CommandLine;
 
 class ExperimentOptionsTest {
-  @ParameterizedTest
-  @CsvSource({
-    "1 MiB, 1048576, 1 MiB",
-    "1MiB, 1048576, 1 MiB",
-    "4 MiB/s, 4194304, 4 MiB",
-    "1.5 MiB, 1572864, 1536 KiB",
-    "65536, 65536, 64 KiB",
-    "2 MB, 2000000, 2000000 B",
-  })
-  void size_writtenByAPerson_isUnderstood(String text, long bytes, String again) {
-    ByteSize size = ByteSize.parse(text);
-    assertEquals(bytes, size.bytes());
-    assertEquals(again, size.toString());
-  }
-
-  @Test
-  void size_nonsense_isRefusedWithARemedy() {
-    IllegalArgumentException e =
-        assertThrows(IllegalArgumentException.class, () -> ByteSize.parse("many"));
-    assertEquals(
-        "'many' is no size. Maybe write it like '1 MiB', '512 KiB' or '65536'.", e.getMessage());
-    assertThrows(IllegalArgumentException.class, () -> ByteSize.parse("0"));
-    assertThrows(IllegalArgumentException.class, () -> ByteSize.parse("3 IB"));
-  }
-
   @Test
   void problems_severalAtOnce_areAllReported() {
     ExperimentOptions options =

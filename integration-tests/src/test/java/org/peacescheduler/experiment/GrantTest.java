@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.peacescheduler.measure.TraceEvent;
 
 class GrantTest {
   @Test
@@ -26,15 +27,10 @@ class GrantTest {
         {"t": 2000, "event": "granted", "path": "/b", "chunk": 2, "nodes": ["host1"]}
         {"t": 2100, "event": "gran\
         """);
-    List<TraceEvent> events = TraceEvent.read(trace);
+    List<TraceEvent> events = TraceEvent.read(trace, "");
     assertEquals(6, events.size());
     assertEquals(
         List.of(new Grant(0, 0, 0, 0.5, 4), new Grant(1, 2, 1, 1, -1)),
         Grant.of(events, Map.of("/a", 0, "/b", 1), t -> (t - 1000) / 1000));
-  }
-
-  @Test
-  void read_noTrace_isEmpty(@TempDir Path directory) throws IOException {
-    assertEquals(List.of(), TraceEvent.read(directory.resolve("none.jsonl")));
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.peacescheduler.measure.ByteSize;
 
 /**
  * A made-up experiment: under stock all writers share everything and end together; under Peace

@@ -1,4 +1,4 @@
-package org.peacescheduler.experiment;
+package org.peacescheduler.measure;
 
 import java.util.Locale;
 import java.util.Map;
@@ -10,8 +10,10 @@ import java.util.regex.Pattern;
  * {@code 65536}.
  *
  * <p>Immutable.
+ *
+ * @param bytes more than 0
  */
-record ByteSize(long bytes) {
+public record ByteSize(long bytes) {
   private static final Pattern FORM =
       Pattern.compile("\\s*([0-9]+(?:\\.[0-9]+)?)\\s*([kmg]?i?b)?\\s*(?:/\\s*s)?\\s*");
   private static final Map<String, Long> UNITS =
@@ -31,14 +33,20 @@ record ByteSize(long bytes) {
           "gib",
           1L << 30);
 
-  ByteSize {
+  /** Checks the number. */
+  public ByteSize {
     if (bytes <= 0) {
       throw new IllegalArgumentException(
           "A size has to be more than 0 bytes, and is " + bytes + ".");
     }
   }
 
-  static ByteSize parse(String text) {
+  /**
+   * Reads a size.
+   *
+   * @throws IllegalArgumentException with the text and a remedy
+   */
+  public static ByteSize parse(String text) {
     Matcher matcher = FORM.matcher(text.toLowerCase(Locale.ROOT));
     if (!matcher.matches()) {
       throw new IllegalArgumentException(

@@ -1,21 +1,24 @@
-package org.peacescheduler.experiment;
+package org.peacescheduler.measure;
 
 import org.apache.commons.math3.stat.StatUtils;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
 
-/** The few statistics of the report; all are NaN of no values. */
-final class Statistics {
+/** The few statistics of the reports; all are NaN of no values. */
+public final class Statistics {
   private Statistics() {}
 
-  static double mean(double[] values) {
+  /** The arithmetic mean. */
+  public static double mean(double[] values) {
     return StatUtils.mean(values);
   }
 
-  static double max(double[] values) {
+  /** The greatest value. */
+  public static double max(double[] values) {
     return StatUtils.max(values);
   }
 
-  static double median(double[] values) {
+  /** The middle value, or the mean of the two in the middle. */
+  public static double median(double[] values) {
     return new Median().evaluate(values);
   }
 
@@ -23,7 +26,7 @@ final class Statistics {
    * Jain's fairness index, (sum of x)^2 / (n * sum of x^2), of "A Quantitative Measure of Fairness"
    * (Jain, Chiu, Hawe, 1984): 1 if all values are equal, 1/n if all but one are 0.
    */
-  static double jain(double[] values) {
+  public static double jain(double[] values) {
     double sum = StatUtils.sum(values);
     return sum * sum / (values.length * StatUtils.sumSq(values));
   }

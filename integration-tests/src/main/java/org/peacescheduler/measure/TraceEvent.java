@@ -1,4 +1,4 @@
-package org.peacescheduler.experiment;
+package org.peacescheduler.measure;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One line of Peace's trace file, as far as the experiment needs it.
+ * One line of Peace's trace file, as far as the measurements need it.
  *
  * <p>Immutable.
  *
@@ -20,11 +20,15 @@ import java.util.List;
  * @param timestep the timestep of a grant, if the line says
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
-record TraceEvent(double t, String event, String path, int chunk, Long timestep) {
+public record TraceEvent(double t, String event, String path, int chunk, Long timestep) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  /** The whole lines of a trace; none if there is no such file. */
-  static List<TraceEvent> read(Path trace) throws IOException {
+  /**
+   * The whole lines of a trace that concern files below a directory; none if there is no trace.
+   *
+   * @param directory without a slash at its end
+   */
+  public static List<TraceEvent> read(Path trace, String directory) throws IOException {
     List<TraceEvent> events = new ArrayList<>();
     if (!Files.exists(trace)) {
       return events;
@@ -34,14 +38,23 @@ record TraceEvent(double t, String event, String path, int chunk, Long timestep)
     for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
       String line = text.substring(from, end).strip();
       if (!line.isEmpty()) {
-        events.add(MAPPER.readValue(line, TraceEvent.class));
+        TraceEvent event = MAPPER.readValue(line, TraceEvent.class);
+        if (event.isBelow(directory)) {
+          events.add(event);
+        }
       }
       from = end + 1;
     }
     return events;
   }
 
-  boolean is(String name) {
+  /** Whether it is the event of that name. */
+  public boolean is(String name) {
     return name.equals(event);
+  }
+
+  /** Whether its file is below a directory, which is given without a slash at its end. */
+  public boolean isBelow(String directory) {
+    return path != null && path.startsWith(directory + "/");
   }
 }

@@ -1,0 +1,8 @@
+/**
+ * What the experiment and the testbed share: sizes, Peace's trace, statistics, and how results are
+ * written.
+ *
+ * <p>Depends on neither of them, nor on Hadoop or Peace. Start reading at {@link
+ * org.peacescheduler.measure.TraceEvent}, by which both learn what Peace did.
+ */
+package org.peacescheduler.measure;
