@@ -8,6 +8,8 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.peacescheduler.measure.TakeDown;
+import org.peacescheduler.measure.WorkDirectory;
 
 /**
  * Runs the rounds: each side has a cluster of its own, all are up from the beginning to the end,
@@ -43,9 +45,10 @@ final class Experiment {
     List<Side> sides = options.sides();
     long bursts = (long) sides.size() * (options.warmUp() + options.rounds());
     try (QuietLogging logging = QuietLogging.to(out.resolve("hadoop.log"));
-        WorkDirectory work = WorkDirectory.create();
+        TakeDown takeDown = TakeDown.begin();
         Progress progress = Progress.start(progressOut, bursts * options.burst().replicas());
         ReplicaLog replicaLog = logging.listen(progress::step)) {
+      Path work = WorkDirectory.create("peace-experiment-", takeDown);
       List<ExperimentCluster> clusters = new ArrayList<>();
       try {
         for (Side side : sides) {
@@ -54,8 +57,7 @@ final class Experiment {
           Path trace = out.resolve("trace-" + side.id() + ".jsonl");
           Files.deleteIfExists(trace);
           clusters.add(
-              ExperimentCluster.start(
-                  side, options, work.path().resolve(side.id()), topology, trace));
+              ExperimentCluster.start(side, options, work.resolve(side.id()), topology, trace));
         }
         return new ExperimentResult(
             options,

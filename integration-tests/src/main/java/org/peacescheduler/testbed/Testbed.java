@@ -2,15 +2,14 @@ package org.peacescheduler.testbed;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.peacescheduler.measure.Statistics;
+import org.peacescheduler.measure.TakeDown;
+import org.peacescheduler.measure.WorkDirectory;
 
 /**
  * Builds network and cluster, lets the configurations take turns burst by burst (A, B, A, B, …), so
@@ -40,43 +39,19 @@ final class Testbed {
     }
     String id = String.valueOf(ProcessHandle.current().pid());
     NetworkPlan plan = new NetworkPlan(id, options.shape(), options.queuePackets());
-    Path work = Files.createTempDirectory("peace-testbed-");
-    Runtime runtime = Runtime.getRuntime();
-    List<Runnable> takeDown = new ArrayList<>(List.of(() -> delete(work)));
-    Thread hook = new Thread(() -> takeDown(takeDown), "take-down");
-    runtime.addShutdownHook(hook);
-    try {
-      say("building the network: %d namespaces".formatted(plan.namespaces().size()));
-      TestNetwork network = TestNetwork.build(plan);
-      push(takeDown, network::close);
-      TestCluster cluster = new TestCluster(options, plan, new HadoopFiles(options, work));
-      push(takeDown, cluster::close);
-      cluster.start(this::say);
-      return new TestbedResult(options, plan.links(), rounds(network, cluster));
-    } finally {
-      say("taking everything down");
-      takeDown(takeDown);
+    try (TakeDown takeDown = TakeDown.begin()) {
+      Path work = WorkDirectory.create("peace-testbed-", takeDown);
       try {
-        runtime.removeShutdownHook(hook);
-      } catch (IllegalStateException e) {
-        // The process is ending, and the hook runs or has run.
+        say("building the network: %d namespaces".formatted(plan.namespaces().size()));
+        TestNetwork network = TestNetwork.build(plan);
+        takeDown.add(network::close);
+        TestCluster cluster = new TestCluster(options, plan, new HadoopFiles(options, work));
+        takeDown.add(cluster::close);
+        cluster.start(this::say);
+        return new TestbedResult(options, plan.links(), rounds(network, cluster));
+      } finally {
+        say("taking everything down");
       }
-    }
-  }
-
-  private static void push(List<Runnable> steps, Runnable step) {
-    synchronized (steps) {
-      steps.add(0, step);
-    }
-  }
-
-  /** Last built, first taken down; each step can be done twice. */
-  private static void takeDown(List<Runnable> steps) {
-    synchronized (steps) {
-      for (Runnable step : steps) {
-        step.run();
-      }
-      steps.clear();
     }
   }
 
@@ -129,33 +104,5 @@ final class Testbed {
   private void say(String what) {
     progress.println(what);
     progress.flush();
-  }
-
-  private static void delete(Path directory) {
-    try {
-      Files.walkFileTree(
-          directory,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                throws IOException {
-              Files.deleteIfExists(file);
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException e) {
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path dir, IOException e) throws IOException {
-              Files.deleteIfExists(dir);
-              return FileVisitResult.CONTINUE;
-            }
-          });
-    } catch (IOException e) {
-      // What is left is in the system's temporary directory.
-    }
   }
 }

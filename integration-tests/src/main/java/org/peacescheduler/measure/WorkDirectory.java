@@ -1,4 +1,4 @@
-package org.peacescheduler.experiment;
+package org.peacescheduler.measure;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -8,48 +8,28 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/**
- * A temporary directory for the daemons' files that goes away when it is closed, and also when the
- * process is interrupted.
- *
- * <p>Thread-safe: the shutdown hook and the experiment may both delete.
- */
-final class WorkDirectory implements AutoCloseable {
+/** Makes a temporary directory for the daemons' files. */
+public final class WorkDirectory {
   private static final int TRIES = 5;
 
-  private final Path path;
-  private final Thread hook;
+  private WorkDirectory() {}
 
-  private WorkDirectory(Path path) {
-    this.path = path;
-    this.hook = new Thread(this::delete, "delete-experiment-files");
-  }
-
-  static WorkDirectory create() throws IOException {
-    WorkDirectory directory = new WorkDirectory(Files.createTempDirectory("peace-experiment-"));
-    Runtime.getRuntime().addShutdownHook(directory.hook);
+  /**
+   * Makes one, which goes away with the rest.
+   *
+   * @param prefix what its name begins with
+   */
+  public static Path create(String prefix, TakeDown takeDown) throws IOException {
+    Path directory = Files.createTempDirectory(prefix);
+    takeDown.add(() -> delete(directory));
     return directory;
   }
 
-  Path path() {
-    return path;
-  }
-
-  @Override
-  public void close() {
-    delete();
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // The process is ending already, and the hook runs or has run.
-    }
-  }
-
   /** Datanodes that still run may add files meanwhile, hence the further tries. */
-  private void delete() {
-    for (int attempt = 0; attempt < TRIES && Files.exists(path); attempt++) {
+  private static void delete(Path directory) {
+    for (int attempt = 0; attempt < TRIES && Files.exists(directory); attempt++) {
       try {
-        Files.walkFileTree(path, new Deletion());
+        Files.walkFileTree(directory, new Deletion());
       } catch (IOException e) {
         // Tried again; what is left at the end is in the system's temporary directory.
       }
