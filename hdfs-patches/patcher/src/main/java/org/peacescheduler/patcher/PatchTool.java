@@ -32,12 +32,13 @@ public final class PatchTool {
               + String.join(" ", arguments));
     }
     Path jar = Path.of(arguments[0]);
-    SourcesJar sources = SourcesJar.open(jar, arguments[1]);
-    PatchedSources patched = new PatchedSources(sources);
-    for (Path file : patches(Path.of(arguments[2]))) {
-      patched.apply(PatchFile.read(file));
+    try (SourcesJar sources = SourcesJar.open(jar, arguments[1])) {
+      PatchedSources patched = new PatchedSources(sources);
+      for (Path file : patches(Path.of(arguments[2]))) {
+        patched.apply(PatchFile.read(file));
+      }
+      write(patched.files(), Path.of(arguments[3]));
     }
-    write(patched.files(), Path.of(arguments[3]));
   }
 
   private static List<Path> patches(Path folder) throws IOException, PatchException {

@@ -1,6 +1,8 @@
 package org.peacescheduler.patcher;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,12 +13,14 @@ import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
-/** A release's sources jar, of which every byte is known. Immutable. */
-final class SourcesJar {
+/** A release's sources jar, of which every byte is known. Thread-safe: it is only read. */
+final class SourcesJar implements Closeable {
   private final Path jar;
+  private final ZipFile zip;
 
-  private SourcesJar(Path jar) {
+  private SourcesJar(Path jar) throws IOException {
     this.jar = jar;
+    this.zip = new ZipFile(jar.toFile());
   }
 
   /** Checks the whole jar before anything of it is used. */
@@ -45,14 +49,18 @@ final class SourcesJar {
 
   /** The text of a source file, by its path below the package root. */
   Optional<String> text(String path) throws IOException {
-    try (ZipFile zip = new ZipFile(jar.toFile())) {
-      ZipEntry entry = zip.getEntry(path);
-      if (entry == null) {
-        return Optional.empty();
-      }
-      return Optional.of(
-          new String(zip.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8));
+    ZipEntry entry = zip.getEntry(path);
+    if (entry == null) {
+      return Optional.empty();
     }
+    try (InputStream in = zip.getInputStream(entry)) {
+      return Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    zip.close();
   }
 
   @Override
