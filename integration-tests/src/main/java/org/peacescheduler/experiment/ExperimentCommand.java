@@ -16,6 +16,7 @@ import org.peacescheduler.cli.CliCommand;
 import org.peacescheduler.cli.ExitCodes;
 import org.peacescheduler.measure.ByteSize;
 import org.peacescheduler.measure.ByteSizeConverter;
+import org.peacescheduler.measure.ReportPage;
 import org.peacescheduler.network.topology.TopologyException;
 import org.peacescheduler.network.topology.TopologyReader;
 import picocli.CommandLine.Command;
@@ -198,7 +199,10 @@ public final class ExperimentCommand implements CliCommand {
   private Path write(ExperimentResult result) throws IOException {
     Files.writeString(out.resolve("experiment.json"), ExperimentJson.full(result));
     Path report = out.resolve("report.html");
-    Files.writeString(report, ReportRenderer.render(result));
+    Files.writeString(
+        report,
+        ReportPage.render(
+            "Peace: contention experiment", ExperimentCommand.class, ExperimentJson.tree(result)));
     return report;
   }
 

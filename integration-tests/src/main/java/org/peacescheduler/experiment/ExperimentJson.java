@@ -1,10 +1,11 @@
 package org.peacescheduler.experiment;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
+import static org.peacescheduler.measure.JsonFigures.put;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.peacescheduler.measure.JsonFigures;
 
 /**
  * An experiment as JSON: the short document of {@code --json}, and the long one, with everything
@@ -13,7 +14,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  */
 final class ExperimentJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final double DIGITS = 1e4;
 
   private ExperimentJson() {}
 
@@ -31,36 +31,16 @@ final class ExperimentJson {
               put(ratios, "io", r.io());
               put(ratios, "comp", r.comp());
             });
-    return pretty(root);
+    return JsonFigures.pretty(root);
   }
 
   /** The long document. */
   static String full(ExperimentResult result) {
-    return pretty(fullNode(result));
+    return JsonFigures.pretty(tree(result));
   }
 
-  /** The long document in one line, for a script element of a page. */
-  static String forScript(ExperimentResult result) {
-    return fullNode(result).toString().replace("</", "<\\/").replace("<!--", "<\\!--");
-  }
-
-  private static void brief(ObjectNode node, Round round, BurstShape burst) {
-    RoundSummary summary = round.summary();
-    node.put("policy", round.side().policy().word());
-    node.put("writers", burst.writers());
-    node.put("chunks", burst.chunks());
-    node.put("replication", burst.replication());
-    ObjectNode response = node.putObject("response");
-    put(response, "mean", summary.responseMean());
-    put(response, "max", summary.responseMax());
-    put(node.putObject("io"), "mean", summary.ioMean());
-    put(node, "comp", summary.comp());
-    node.put("failed", summary.failed());
-    node.put("deferred", summary.deferred());
-    node.put("fallbacks", summary.fallbacks());
-  }
-
-  private static ObjectNode fullNode(ExperimentResult result) {
+  /** The long document, not yet written. */
+  static ObjectNode tree(ExperimentResult result) {
     ObjectNode root = MAPPER.createObjectNode();
     root.set("options", options(result));
     root.set("setup", MAPPER.valueToTree(result.setup()));
@@ -85,6 +65,22 @@ final class ExperimentJson {
       full(rounds.addObject(), round, result);
     }
     return root;
+  }
+
+  private static void brief(ObjectNode node, Round round, BurstShape burst) {
+    RoundSummary summary = round.summary();
+    node.put("policy", round.side().policy().word());
+    node.put("writers", burst.writers());
+    node.put("chunks", burst.chunks());
+    node.put("replication", burst.replication());
+    ObjectNode response = node.putObject("response");
+    put(response, "mean", summary.responseMean());
+    put(response, "max", summary.responseMax());
+    put(node.putObject("io"), "mean", summary.ioMean());
+    put(node, "comp", summary.comp());
+    node.put("failed", summary.failed());
+    node.put("deferred", summary.deferred());
+    node.put("fallbacks", summary.fallbacks());
   }
 
   private static void full(ObjectNode node, Round round, ExperimentResult result) {
@@ -149,21 +145,5 @@ final class ExperimentJson {
     options.cluster().hosts().forEach(hosts::add);
     node.put("command", options.commandLine());
     return node;
-  }
-
-  private static void put(ObjectNode node, String name, double value) {
-    if (Double.isFinite(value)) {
-      node.put(name, Math.round(value * DIGITS) / DIGITS);
-    } else {
-      node.putNull(name);
-    }
-  }
-
-  private static String pretty(ObjectNode node) {
-    try {
-      return MAPPER.writer(SerializationFeature.INDENT_OUTPUT).writeValueAsString(node);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("A tree of plain values could not be written as JSON.", e);
-    }
   }
 }

@@ -10,6 +10,7 @@ import org.peacescheduler.cli.CliCommand;
 import org.peacescheduler.cli.ExitCodes;
 import org.peacescheduler.measure.ByteSize;
 import org.peacescheduler.measure.ByteSizeConverter;
+import org.peacescheduler.measure.ReportPage;
 import org.peacescheduler.network.topology.TopologyException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -183,7 +184,9 @@ public final class TestbedCommand implements CliCommand {
     String brief = TestbedJson.brief(result);
     Files.writeString(options.out().resolve("result.json"), brief);
     Path report = options.out().resolve("report.html");
-    Files.writeString(report, TestbedReport.render(result));
+    Files.writeString(
+        report,
+        ReportPage.render("Peace: testbed", TestbedCommand.class, TestbedJson.tree(result)));
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.print(json ? brief + "\n" : TestbedTable.render(result) + "Report: " + report + "\n");
     stdout.flush();

@@ -1,18 +1,18 @@
 package org.peacescheduler.testbed;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
+import static org.peacescheduler.measure.JsonFigures.put;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.peacescheduler.measure.JsonFigures;
 
 /** Rounds and results as JSON. Times are seconds; a figure that does not exist is null. */
 final class TestbedJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final double DIGITS = 1e4;
 
   private TestbedJson() {}
 
@@ -37,7 +37,7 @@ final class TestbedJson {
       put(w, "completed", writer.completed());
       w.put("failure", writer.failure());
       ArrayNode files = w.putArray("files");
-      writer.files().forEach(f -> files.add(round(f)));
+      writer.files().forEach(f -> files.add(JsonFigures.round(f)));
     }
     ObjectNode sent = node.putObject("links");
     new TreeMap<>(round.links())
@@ -66,11 +66,7 @@ final class TestbedJson {
 
   /** The document of {@code --json}: medians, and ratios to stock. */
   static String brief(TestbedResult result) {
-    try {
-      return MAPPER.writer(SerializationFeature.INDENT_OUTPUT).writeValueAsString(root(result));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("A tree of plain values could not be written as JSON.", e);
-    }
+    return JsonFigures.pretty(root(result));
   }
 
   private static ObjectNode root(TestbedResult result) {
@@ -108,8 +104,8 @@ final class TestbedJson {
     return root;
   }
 
-  /** Everything in one line, for a script element of a page. */
-  static String forScript(TestbedResult result) {
+  /** That, with the links and every round: what the report shows. */
+  static ObjectNode tree(TestbedResult result) {
     ObjectNode root = root(result);
     ArrayNode links = root.putArray("links");
     result
@@ -122,18 +118,6 @@ final class TestbedJson {
                     .put("bitsPerSecond", l.rate().bitsPerSecond()));
     ArrayNode rounds = root.putArray("rawRounds");
     result.rounds().forEach(r -> rounds.add(node(r, result.links())));
-    return root.toString().replace("</", "<\\/").replace("<!--", "<\\!--");
-  }
-
-  private static double round(double value) {
-    return Math.round(value * DIGITS) / DIGITS;
-  }
-
-  private static void put(ObjectNode node, String name, double value) {
-    if (Double.isFinite(value)) {
-      node.put(name, round(value));
-    } else {
-      node.putNull(name);
-    }
+    return root;
   }
 }

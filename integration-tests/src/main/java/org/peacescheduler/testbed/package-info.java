@@ -5,7 +5,8 @@
  *
  * <p>The network comes from a topology file, the same that Peace reads. Of Peace only the
  * configuration keys and the trace file are used, so all configurations are measured from outside,
- * by the same code. docs/testbed.md tells how to run it and what it measured.
+ * by the same code; what it shares with the experiment is in {@link org.peacescheduler.measure}.
+ * docs/testbed.md tells how to run it and what it measured.
  *
  * <p>Start reading at {@link org.peacescheduler.testbed.Testbed}. Pure parts: {@link
  * org.peacescheduler.testbed.ShapedTopology}, {@link org.peacescheduler.testbed.NetworkPlan},

@@ -1,43 +1,3 @@
-<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Peace: testbed</title>
-<style>
-%%STYLE%%
-</style>
-</head>
-<body>
-<header>
-  <div class="bar"><span class="brand">Peace <span class="muted">testbed with shaped links</span></span></div>
-  <h1 id="headline"></h1>
-  <p id="lead" class="lead"></p>
-</header>
-<main>
-  <section>
-    <h2>Medians of the measured rounds</h2>
-    <div class="scroll"><table id="medians"></table></div>
-  </section>
-  <section>
-    <h2>When each writer is done</h2>
-    <p class="text">Share of the writers that are done by a time, over all measured rounds.</p>
-    <div id="done" class="chart" role="img" aria-label="Share of writers done over time"></div>
-  </section>
-  <section>
-    <h2>Use of the links</h2>
-    <p class="text">Mean rate of each direction over the burst, as a share of the link's, last measured round of each.</p>
-    <div id="links" class="chart" role="img" aria-label="Use of each link"></div>
-  </section>
-  <section>
-    <h2>All rounds</h2>
-    <div class="scroll"><table id="rounds"></table></div>
-  </section>
-</main>
-<script>%%CHARTS%%</script>
-<script id="data" type="application/json">%%DATA%%</script>
-<script>
 'use strict';
 const data = JSON.parse(document.getElementById('data').textContent);
 const show = (x, digits = 2) => x === null || x === undefined ? '–' : x.toFixed(digits);
@@ -99,6 +59,3 @@ chart('links', {
     return r ? +(800 * r.links[l.name].bytes / l.bitsPerSecond / r.figures.comp).toFixed(1) : null;
   })}))
 });
-</script>
-</body>
-</html>

@@ -4,13 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
+import org.peacescheduler.measure.ReportPage;
 
-class ReportRendererTest {
+class ExperimentReportTest {
   @Test
   void report_ofASample_needsNothingElse() throws IOException {
-    String html = ReportRenderer.render(SampleExperiment.result(8, 8, 8, 5));
+    String html =
+        ReportPage.render(
+            "A sample",
+            ExperimentCommand.class,
+            ExperimentJson.tree(SampleExperiment.result(8, 8, 8, 5)));
     assertFalse(html.contains("%%"), "a placeholder was left");
     // The library comes first, and speaks of such things without using them.
     String page =
@@ -20,6 +26,14 @@ class ReportRendererTest {
     }
     assertTrue(html.contains("\"lowerBound\":6.0"));
     assertTrue(html.contains("echarts"));
+    assertEquals(3, html.split("</script>", -1).length - 1);
+  }
+
+  @Test
+  void report_dataLikeScript_staysData() throws IOException {
+    String text = "</script><!-- %%SCRIPT%% -->";
+    String html = ReportPage.render("A sample", ExperimentCommand.class, new TextNode(text));
+    assertTrue(html.contains("json\">\"<\\/script><\\!-- %%SCRIPT%% -->\"</script>"));
     assertEquals(3, html.split("</script>", -1).length - 1);
   }
 
