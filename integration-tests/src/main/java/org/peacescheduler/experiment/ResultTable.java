@@ -1,10 +1,10 @@
 package org.peacescheduler.experiment;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.peacescheduler.measure.Statistics;
+import org.peacescheduler.measure.TextTable;
 
 /**
  * An experiment as a table for a terminal: a row per round and side, the medians, and the ratios.
@@ -27,15 +27,16 @@ final class ResultTable {
   private ResultTable() {}
 
   static String render(ExperimentResult result) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(HEAD);
+    TextTable table = new TextTable(2, HEAD);
+    table.rule();
     for (Round round : result.measured()) {
-      rows.add(row(String.valueOf(round.number()), round.side().label(), round.summary()));
+      table.row(row(String.valueOf(round.number()), round.side().label(), round.summary()));
     }
+    table.rule();
     for (Side side : result.options().sides()) {
-      rows.add(medians(side, Ratios.summaries(side, result.rounds())));
+      table.row(medians(side, Ratios.summaries(side, result.rounds())));
     }
-    StringBuilder text = new StringBuilder(layOut(rows, result.measured().size()));
+    StringBuilder text = new StringBuilder(table.toString());
     text.append(
         String.format(
             Locale.ROOT,
@@ -101,30 +102,5 @@ final class ResultTable {
 
   private static String percent(double share) {
     return String.format(Locale.ROOT, "%.0f %%", 100 * share);
-  }
-
-  /** Words to the left, figures to the right, and a line under the head and before the medians. */
-  private static String layOut(List<List<String>> rows, int measured) {
-    int[] widths = new int[HEAD.size()];
-    for (List<String> row : rows) {
-      for (int column = 0; column < widths.length; column++) {
-        widths[column] = Math.max(widths[column], row.get(column).length());
-      }
-    }
-    StringBuilder text = new StringBuilder();
-    for (int index = 0; index < rows.size(); index++) {
-      if (index == 1 || index == measured + 1) {
-        for (int width : widths) {
-          text.append("-".repeat(width)).append("  ");
-        }
-        text.append(System.lineSeparator());
-      }
-      for (int column = 0; column < widths.length; column++) {
-        String form = column < 2 ? "%-" + widths[column] + "s  " : "%" + widths[column] + "s  ";
-        text.append(form.formatted(rows.get(index).get(column)));
-      }
-      text.append(System.lineSeparator());
-    }
-    return text.toString().replaceAll("(?m)[ ]+$", "");
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.peacescheduler.measure.TextTable;
 
 /** The medians as a table of text. */
 final class TestbedTable {
@@ -26,29 +27,15 @@ final class TestbedTable {
 
   static String render(TestbedResult result) {
     Optional<RoundFigures> stock = result.baseline().map(result::medians);
-    List<List<String>> rows = new ArrayList<>(List.of(HEAD));
+    TextTable table = new TextTable(1, HEAD);
     for (TestbedConfiguration configuration : result.options().configurations()) {
       RoundFigures f = result.medians(configuration);
-      rows.add(row(configuration.name(), f));
+      table.row(row(configuration.name(), f));
       stock
           .filter(s -> configuration.base() != TestbedConfiguration.Base.STOCK)
-          .ifPresent(s -> rows.add(ratios(f, s)));
+          .ifPresent(s -> table.row(ratios(f, s)));
     }
-    StringBuilder text = new StringBuilder();
-    int[] widths = new int[HEAD.size()];
-    for (List<String> row : rows) {
-      for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], row.get(i).length());
-      }
-    }
-    for (List<String> row : rows) {
-      StringBuilder line = new StringBuilder();
-      for (int i = 0; i < widths.length; i++) {
-        String form = (i == 0 ? "%-" : "  %") + widths[i] + "s";
-        line.append(form.formatted(row.get(i)));
-      }
-      text.append(line.toString().stripTrailing()).append('\n');
-    }
+    StringBuilder text = new StringBuilder(table.toString());
     CutBound bound = result.bound();
     text.append(
         String.format(
