@@ -43,6 +43,8 @@ public class PlanningBenchmark {
   /** Dead ends that a chunk may meet, as in the coordinator. */
   private static final int RETRIES = 32;
 
+  private static final int CHOICES = 4;
+
   private static final BitSet NOBODY = new BitSet();
 
   /** A network in a steady state. */
@@ -75,7 +77,7 @@ public class PlanningBenchmark {
     public void fill() {
       NetworkModel model = cluster.model();
       residual = new ResidualNetwork(model);
-      planner = new PipelinePlanner(residual, random.split(), RETRIES);
+      planner = new PipelinePlanner(residual, random.split(), RETRIES, CHOICES);
       template = placement.template();
       writers = new Writer[model.servers()];
       for (int server = 0; server < writers.length; server++) {

@@ -24,8 +24,15 @@ import org.peacescheduler.network.topology.Constraint;
  * #DRAWS} draws fail does a breadth-first search over the switches decide, so that the result is
  * exact. A distance is passed over only if no server there has room behind a free link.
  *
+ * <p>Beyond the paper: of several {@code choices} the least loaded path can be taken, where load is
+ * the sum of used over capacity along the path and of the target's own way out. Chunks that share a
+ * server's link slow each other down though both fit; two choices avoid most of it ("The power of
+ * two choices in randomized load balancing", Mitzenmacher 2001). Equally loaded destinations stay
+ * equally likely, and an idle path is taken at once.
+ *
  * <p>Cost per search: O(log s) for s switches of a kind, the degree of the rack switches and a few
- * draws; O(switches + links) when the network between the switches is nearly full.
+ * draws; O(switches + links) when the network between the switches is nearly full. That for each
+ * choice, unless an earlier one is idle.
  *
  * <p>Confined to its owner's lock.
  */
@@ -41,6 +48,7 @@ public final class PathFinder {
   private final NetworkModel model;
   private final SwitchDistances distances;
   private final SplittableRandom random;
+  private final int choices;
   private final SwitchSearch switchSearch;
   private final Bottleneck bottleneck;
 
@@ -51,13 +59,27 @@ public final class PathFinder {
   private int[] edges = new int[MAX_EDGES];
   private int length;
   private int cost;
+  private int[] bestEdges = new int[MAX_EDGES];
 
-  /** Searches in {@code residual} with the given source of randomness. */
+  /** Searches in {@code residual} as the paper does: the first path found is taken. */
   public PathFinder(ResidualNetwork residual, SplittableRandom random) {
+    this(residual, random, 1);
+  }
+
+  /**
+   * Searches in {@code residual}.
+   *
+   * @param choices of how many random shortest paths the least loaded is taken; 1 is the paper
+   */
+  public PathFinder(ResidualNetwork residual, SplittableRandom random, int choices) {
+    if (choices < 1) {
+      throw new IllegalArgumentException("choices is " + choices + "; it is at least 1");
+    }
     this.residual = residual;
     this.model = residual.model();
     this.distances = model.distances();
     this.random = random;
+    this.choices = choices;
     this.switchSearch = new SwitchSearch(residual, random);
     this.bottleneck = new Bottleneck(residual);
     this.deadEnd = new long[model.switches()];
@@ -82,6 +104,51 @@ public final class PathFinder {
    * #edge} until the next search.
    */
   public int search(int sender, int at, Candidates candidates) {
+    int best = searchOnce(sender, at, candidates);
+    if (choices == 1 || best == NO_SERVER || candidates.constraint() == Constraint.LOCAL) {
+      return best;
+    }
+    int shared = sender >= 0 ? 1 : 0;
+    double bestLoad = load(best, shared);
+    for (int choice = 1; choice < choices && bestLoad > 0; choice++) {
+      int bestLength = length;
+      int bestCost = cost;
+      swapEdges();
+      int other = searchOnce(sender, at, candidates);
+      double otherLoad = other == NO_SERVER ? Double.MAX_VALUE : load(other, shared);
+      if (otherLoad < bestLoad) {
+        best = other;
+        bestLoad = otherLoad;
+      } else {
+        swapEdges();
+        length = bestLength;
+        cost = bestCost;
+      }
+    }
+    return best;
+  }
+
+  private void swapEdges() {
+    int[] swapped = edges;
+    edges = bestEdges;
+    bestEdges = swapped;
+  }
+
+  /** How busy the path found last is behind its first edges, with the way out of its target. */
+  private double load(int server, int firstEdge) {
+    double load = share(model.up(server));
+    for (int i = firstEdge; i < length; i++) {
+      load += share(edges[i]);
+    }
+    return load;
+  }
+
+  private double share(int edge) {
+    int capacity = model.capacity(edge);
+    return capacity == 0 ? 1 : (double) residual.used(edge) / capacity;
+  }
+
+  private int searchOnce(int sender, int at, Candidates candidates) {
     length = 0;
     cost = 0;
     if (candidates.constraint() == Constraint.LOCAL) {

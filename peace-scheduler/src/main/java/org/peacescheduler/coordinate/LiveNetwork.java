@@ -23,6 +23,9 @@ final class LiveNetwork {
   /** Dead ends that a chunk may meet before it waits: enough for a rack, cheap enough to fail. */
   private static final int RETRIES = 32;
 
+  /** Random shortest paths of which a hop takes the least loaded. */
+  private static final int CHOICES = 4;
+
   /** How many full edges a {@link PlanResult.Blocked} names at most. */
   static final int NAMED_EDGES = 16;
 
@@ -37,7 +40,7 @@ final class LiveNetwork {
     this.model = model;
     residual = new ResidualNetwork(model);
     idle = new ResidualNetwork(model);
-    planner = new PipelinePlanner(residual, random, RETRIES);
+    planner = new PipelinePlanner(residual, random, RETRIES, CHOICES);
     feasibility = new Feasibility(idle);
     router = new Router(residual);
   }

@@ -1,5 +1,6 @@
 package org.peacescheduler.coordinate;
 
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -46,8 +47,15 @@ public final class Ticket {
 
   long granted;
   List<String> nodes = List.of();
+
+  /** The edges of each hop of its pipeline. */
   int[][] hops = new int[0][];
-  boolean[] hopGiven = new boolean[0];
+
+  /** How many of its hops, from the writer on, have been given back. */
+  int hopsGiven;
+
+  /** Which datanodes of its pipeline are known to have their replica. */
+  BitSet replicas = new BitSet();
 
   Ticket(long id, Chunk chunk, RequestOrder.Standing request, ChunkRequest wanted, long submitted) {
     this.id = id;

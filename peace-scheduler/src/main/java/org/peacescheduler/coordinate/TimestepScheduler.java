@@ -2,6 +2,7 @@ package org.peacescheduler.coordinate;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -26,7 +27,8 @@ import org.peacescheduler.schedule.PlanResult;
  * order of their requests; those that do not fit stay, others behind them may go; those that arrive
  * later in the timestep get what is left. It ends when the completion fraction of its chunks are
  * done; their capacity comes back then, chunks still in flight keep theirs. With fraction 0 every
- * completion ends a timestep, so capacity comes back at once, and hop by hop.
+ * completion ends a timestep, so capacity comes back at once, and hop by hop: a replica that is
+ * there frees its hop and those before it, since all of the chunk has passed them.
  *
  * <p>Example, fraction 0.8, one link of capacity 5, six chunks: five granted in timestep 0; the
  * fourth completion ends it; timestep 1 starts with one chunk in flight and grants the sixth.
@@ -178,12 +180,10 @@ final class TimestepScheduler {
 
   /** The pipeline is not used, so its capacity is free in this timestep still. */
   private void takeBack(Ticket ticket) {
-    for (int hop = 0; hop < ticket.hops.length; hop++) {
-      if (!ticket.hopGiven[hop]) {
-        ticket.hopGiven[hop] = true;
-        network.give(ticket.hops[hop]);
-      }
+    for (int hop = ticket.hopsGiven; hop < ticket.hops.length; hop++) {
+      network.give(ticket.hops[hop]);
     }
+    ticket.hopsGiven = ticket.hops.length;
     roomier = true;
   }
 
@@ -195,18 +195,26 @@ final class TimestepScheduler {
     takeBack(ticket);
     ticket.hops = network.occupy(ticket.wanted, nodes);
     ticket.nodes = List.copyOf(nodes);
-    ticket.hopGiven = new boolean[ticket.hops.length];
+    startHops(ticket);
   }
 
-  /** A datanode has its replica. */
+  private static void startHops(Ticket ticket) {
+    ticket.hopsGiven = 0;
+    ticket.replicas = new BitSet();
+  }
+
+  /**
+   * A datanode has its replica. So all of it has passed the hops before, too: they are free even if
+   * their datanodes, which wait for the acknowledgement of this one, have not reported yet.
+   */
   void replicaDone(Ticket ticket, String node, long now) {
     int hop = ticket.nodes.indexOf(node);
-    if (ticket.state != Ticket.State.IN_FLIGHT || hop < 0 || ticket.hopGiven[hop]) {
+    if (ticket.state != Ticket.State.IN_FLIGHT || hop < 0 || ticket.replicas.get(hop)) {
       return;
     }
+    ticket.replicas.set(hop);
     events.accept(new SchedulerEvent.ReplicaDone(now, ticket.chunk(), node));
-    ticket.hopGiven[hop] = true;
-    release(ticket.hops[hop]);
+    giveBack(ticket, hop + 1);
   }
 
   /** The chunk is written: every datanode of its pipeline has acknowledged it. */
@@ -251,7 +259,7 @@ final class TimestepScheduler {
   private void end(Ticket ticket, boolean fileEnded, long now) {
     if (ticket.state == Ticket.State.IN_FLIGHT) {
       inFlight.remove(ticket);
-      giveBack(ticket);
+      giveBack(ticket, ticket.hops.length);
       doneInTimestep++;
     } else {
       waiting.remove(ticket);
@@ -265,12 +273,9 @@ final class TimestepScheduler {
     endTimestepIfDone(now);
   }
 
-  private void giveBack(Ticket ticket) {
-    for (int hop = 0; hop < ticket.hops.length; hop++) {
-      if (!ticket.hopGiven[hop]) {
-        ticket.hopGiven[hop] = true;
-        release(ticket.hops[hop]);
-      }
+  private void giveBack(Ticket ticket, int hops) {
+    for (; ticket.hopsGiven < hops; ticket.hopsGiven++) {
+      release(ticket.hops[ticket.hopsGiven]);
     }
   }
 
@@ -392,7 +397,7 @@ final class TimestepScheduler {
     ticket.state = Ticket.State.IN_FLIGHT;
     ticket.granted = now;
     ticket.nodes = List.copyOf(nodes);
-    ticket.hopGiven = new boolean[ticket.hops.length];
+    startHops(ticket);
     inFlight.add(ticket);
     chunksInTimestep++;
   }
@@ -457,10 +462,8 @@ final class TimestepScheduler {
     int[] held = new int[network.model().edges()];
     returned.forEach(edges -> count(held, edges));
     for (Ticket ticket : inFlight) {
-      for (int hop = 0; hop < ticket.hops.length; hop++) {
-        if (!ticket.hopGiven[hop]) {
-          count(held, ticket.hops[hop]);
-        }
+      for (int hop = ticket.hopsGiven; hop < ticket.hops.length; hop++) {
+        count(held, ticket.hops[hop]);
       }
     }
     for (int edge = 0; edge < held.length; edge++) {
@@ -491,10 +494,8 @@ final class TimestepScheduler {
     returned.clear();
     for (Ticket ticket : inFlight) {
       ticket.hops = network.occupy(ticket.wanted, ticket.nodes);
-      for (int hop = 0; hop < ticket.hops.length; hop++) {
-        if (ticket.hopGiven[hop]) {
-          network.give(ticket.hops[hop]);
-        }
+      for (int hop = 0; hop < ticket.hopsGiven; hop++) {
+        network.give(ticket.hops[hop]);
       }
     }
     waiting.forEach(TimestepScheduler::judgeAnew);

@@ -48,14 +48,26 @@ public final class PipelinePlanner {
   private PlanResult failure;
 
   /**
-   * A planner on {@code residual}.
+   * A planner on {@code residual} that takes the first path it finds, as the paper does.
    *
    * @param retries how many dead ends a chunk may meet before it counts as blocked; 0 is the paper
    */
   public PipelinePlanner(ResidualNetwork residual, SplittableRandom random, int retries) {
+    this(residual, random, retries, 1);
+  }
+
+  /**
+   * A planner on {@code residual}.
+   *
+   * @param retries how many dead ends a chunk may meet before it counts as blocked; 0 is the paper
+   * @param choices of how many random shortest paths each hop takes the least loaded; 1 is the
+   *     paper
+   */
+  public PipelinePlanner(
+      ResidualNetwork residual, SplittableRandom random, int retries, int choices) {
     this.residual = residual;
     this.model = residual.model();
-    this.finder = new PathFinder(residual, random);
+    this.finder = new PathFinder(residual, random, choices);
     this.candidates = new Candidates(model);
     this.retries = retries;
   }

@@ -184,10 +184,9 @@ class CoordinatorPropertyTest {
       int[] used = new int[model.edges()];
       for (Coordinator.InFlight flying : coordinator.inFlight()) {
         Ticket ticket = flying.ticket();
-        for (int hop = 0; hop < ticket.hops.length; hop++) {
-          if (!ticket.hopGiven[hop]) {
-            Arrays.stream(ticket.hops[hop]).forEach(edge -> used[edge]++);
-          }
+        int firstHeld = ticket.replicas.length();
+        for (int hop = firstHeld; hop < ticket.hops.length; hop++) {
+          Arrays.stream(ticket.hops[hop]).forEach(edge -> used[edge]++);
         }
       }
       for (int edge = 0; edge < used.length; edge++) {

@@ -222,6 +222,26 @@ class CoordinatorTest {
   }
 
   @Test
+  void replicaDone_laterInThePipeline_givesTheHopsBeforeItBackToo() {
+    Harness h = new Harness(TestNetworks.star(3, 2, 1, 9), 0);
+    Ticket ticket =
+        h.submit(
+            Harness.chunk(
+                "svr1.1/a",
+                2,
+                PlacementTemplate.strict(List.of(Constraint.SAME_RACK, Constraint.OTHER_RACK))));
+    h.coordinator.replicaDone(ticket, h.nodes("svr1.1/a").get(1));
+    assertEquals(0, h.used("svr1.1->tor1"));
+    assertEquals(0, h.used("tor1->svr1.2"));
+    assertEquals(0, h.used("svr1.2->tor1"));
+    assertEquals(1, h.coordinator.status().inFlight());
+    h.coordinator.replicaDone(ticket, "svr1.2");
+    assertEquals(2, h.events(SchedulerEvent.ReplicaDone.class).size());
+    h.coordinator.done(ticket, true);
+    h.assertNothingLeft();
+  }
+
+  @Test
   void done_twice_hasNoFurtherEffect() {
     Harness h = new Harness(racks(9), 0);
     Ticket ticket = h.submit(across("svr1.1/a"));
