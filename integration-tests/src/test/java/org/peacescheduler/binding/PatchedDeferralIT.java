@@ -8,6 +8,7 @@ import static org.peacescheduler.binding.PeaceCluster.BLOCK;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.blockmanagement.PolicyWithAPause;
 import org.apache.hadoop.hdfs.server.namenode.LeaseExpiredException;
 import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
 import org.apache.hadoop.hdfs.server.namenode.SafeModeException;
@@ -52,7 +54,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>In each test an open file holds all capacity, and calls of addBlock are parked behind it.
  */
-@ExtendWith(IdleAfterEach.class)
+@ExtendWith({OnPatchedNameNode.class, IdleAfterEach.class})
 class PatchedDeferralIT {
   private static final int HANDLERS = 2;
 
@@ -70,6 +72,7 @@ class PatchedDeferralIT {
             conf -> {
               PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
               conf.setInt("dfs.namenode.handler.count", HANDLERS);
+              conf.set("dfs.block.replicator.classname", PolicyWithAPause.class.getName());
             },
             "/rack1",
             "/rack1",
@@ -152,6 +155,10 @@ class PatchedDeferralIT {
     Future<LocatedBlock> addBlock() {
       return inBackground(
           () -> nameNode.addBlock(path, name, null, DatanodeInfo.EMPTY_ARRAY, file, null, null));
+    }
+
+    void closeFile() throws Exception {
+      assertTrue(nameNode.complete(path, name, null, file));
     }
 
     void abandon(LocatedBlock block) throws Exception {
@@ -267,8 +274,49 @@ class PatchedDeferralIT {
     try (Caller caller = new Caller()) {
       Future<LocatedBlock> call = caller.addBlock();
       awaitParked(1);
-      cluster.fs().delete(new org.apache.hadoop.fs.Path(caller.path), false);
+      delete(caller.path);
       assertInstanceOf(FileNotFoundException.class, error(call));
+      awaitParked(0);
+    }
+  }
+
+  @Test
+  void call_fileDeletedWhileItIsBeingParked_isNotLeftBehind() throws Exception {
+    try (Caller caller = new Caller()) {
+      // After the call has found its file, and before it is among the parked calls.
+      PolicyWithAPause.NEXT_PAUSE.set(() -> delete(caller.path));
+      assertInstanceOf(FileNotFoundException.class, error(caller.addBlock()));
+      cluster.awaitTrace(caller.path, "deferred", 1);
+      awaitParked(0);
+    }
+  }
+
+  private static void delete(String path) {
+    try {
+      cluster.fs().delete(new org.apache.hadoop.fs.Path(path), false);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void call_fileOverwrittenWhileItIsParked_saysThatThereIsNoFile() throws Exception {
+    try (Caller caller = new Caller()) {
+      Future<LocatedBlock> call = caller.addBlock();
+      awaitParked(1);
+      cluster.create(caller.path, 3).close();
+      assertInstanceOf(FileNotFoundException.class, error(call));
+      awaitParked(0);
+    }
+  }
+
+  @Test
+  void call_fileClosedWhileItIsParked_saysThatTheLeaseIsGone() throws Exception {
+    try (Caller caller = new Caller()) {
+      Future<LocatedBlock> call = caller.addBlock();
+      awaitParked(1);
+      caller.closeFile();
+      assertInstanceOf(LeaseExpiredException.class, error(call));
       awaitParked(0);
     }
   }

@@ -14,11 +14,16 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two patched NameNodes; the active one goes away while calls are parked in it. */
+@ExtendWith(OnPatchedNameNode.class)
 class PatchedHaIT {
   private static final int WRITERS = 200;
   private static final int CHUNKS = 2;
@@ -86,9 +91,10 @@ class PatchedHaIT {
     assertTrue(cluster.peace(1).balances());
   }
 
-  @Test
-  void active_killedWithParkedCalls_everyWriterFinishesAndTheNextKnowsWhatIsInFlight(
-      @TempDir Path directory) throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void active_stopsWithParkedCalls_everyWriterFinishesAndTheNextKnowsWhatIsInFlight(
+      boolean abruptly, @TempDir Path directory) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
     try (PeaceCluster cluster = start(directory);
         DistributedFileSystem fs =
@@ -99,6 +105,9 @@ class PatchedHaIT {
           () -> cluster.peace(0).status().waiting() == WRITERS, 60_000, () -> "all wait");
 
       long start = System.nanoTime();
+      if (abruptly) {
+        NameNodeAdapter.abortEditLogs(cluster.mini().getNameNode(0));
+      }
       cluster.mini().shutdownNameNode(0);
       double seconds = (System.nanoTime() - start) / 1e9;
       cluster.mini().transitionToActive(1);
