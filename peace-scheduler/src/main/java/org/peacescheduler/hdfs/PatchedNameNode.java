@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
@@ -61,7 +60,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
 
   private final Map<Long, Ticket> ticketOfBlock = new ConcurrentHashMap<>();
   private final Map<Long, Ticket> ticketOfFile = new ConcurrentHashMap<>();
-  private final AtomicInteger parked = new AtomicInteger();
+  private final Set<Call> parked = ConcurrentHashMap.newKeySet();
   private final ExecutorService telling =
       Executors.newSingleThreadExecutor(
           work -> {
@@ -106,7 +105,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     if (request == null || !(request.getAttachment() instanceof Call call)) {
       return Optional.empty();
     }
-    parked.decrementAndGet();
+    parked.remove(call);
     return Optional.of(call.held());
   }
 
@@ -143,6 +142,9 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
       coordinator.release(ticket, NOBODYS, false);
       return;
     }
+    if (asked.getAttachment() instanceof Call before) {
+      parked.remove(before);
+    }
     Wait wait = new Wait(request);
     wait.ticket(ticket);
     Call call = new Call(asked, wait);
@@ -172,7 +174,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
 
   @Override
   public int parked() {
-    return parked.get();
+    return parked.size();
   }
 
   /** Thrown through HDFS to park a call. */
@@ -183,7 +185,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     Deferral(Wait wait) {
       super("Peace: " + wait.wanted().path() + " waits for a link with room");
       this.wait = wait;
-      parked.incrementAndGet();
+      parked.add((Call) getRequest().getAttachment());
       wait.whenThere(this::wake);
     }
 
@@ -193,7 +195,6 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
 
     @Override
     public void abandoned(String reason) {
-      parked.decrementAndGet();
       if (getRequest().getAttachment() instanceof Call call && leave(call)) {
         coordinator.release(wait.ticket(), reason, false);
       }
@@ -202,6 +203,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
 
   /** Whether the call was the latest of its file, and so the one that its ticket is for. */
   private boolean leave(Call call) {
+    parked.remove(call);
     return call.file() == HdfsConstants.GRANDFATHER_INODE_ID || asking.remove(call.file(), call);
   }
 

@@ -171,6 +171,9 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     } catch (IllegalArgumentException e) {
       LOG.error("{}\nPeace goes on as configured before.", e.getMessage());
     }
+    if (config.mode() == PeaceConfig.Mode.OFF) {
+      patched.ifPresent(PatchedBinding::forget);
+    }
   }
 
   /** The NameNode has started: scheduling begins. */
