@@ -2,7 +2,7 @@ package org.peacescheduler.binding;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.peacescheduler.binding.PeaceCluster.BLOCK;
 
 import java.io.IOException;
@@ -15,7 +15,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peacescheduler.coordinate.FallbackReason;
@@ -45,22 +44,6 @@ class CrowdIT {
   private static final int CHUNKS = 2;
   private static final long PROBE_MILLIS = 10;
 
-  private static final String TOPOLOGY =
-      """
-      version: 1
-      defaults:
-        server: {up: 1, down: 1}
-      switches:
-        - {name: tor1, rack: /rack1}
-        - {name: tor2, rack: /rack2}
-      links:
-        - {between: [tor1, tor2], capacity: 2}
-      servers:
-        - {hosts: "dn[1-3]", switch: tor1}
-        - {hosts: "dn[4-6]", switch: tor2}
-      placement: [same-rack, other-rack, same-rack]
-      """;
-
   private final Queue<Exception> failures = new ConcurrentLinkedQueue<>();
   private final AtomicInteger written = new AtomicInteger();
   private volatile boolean over;
@@ -69,23 +52,17 @@ class CrowdIT {
   void writers_manyMoreThanHandlers_othersAreAnsweredAndNoWriteFails(@TempDir Path directory)
       throws Exception {
     // PatchedCrowdIT has the crowd of a patched NameNode, where nobody holds a handler.
-    assumeTrue(
-        BlockPlacementPolicy.class.getResource("NewBlockListener.class") == null,
-        "a stock NameNode");
+    assumeFalse(OnPatchedNameNode.isPatched());
     try (PeaceCluster cluster =
         PeaceCluster.start(
             directory,
             conf -> {
-              PeaceCluster.topology(conf, directory, TOPOLOGY);
+              PeaceCluster.topology(
+                  conf, directory, PeaceCluster.twoRacks("same-rack, other-rack, same-rack"));
               conf.setInt("dfs.namenode.handler.count", HANDLERS);
               conf.setLong("dfs.datanode.data.write.bandwidthPerSec", BYTES_PER_SECOND);
             },
-            "/rack1",
-            "/rack1",
-            "/rack1",
-            "/rack2",
-            "/rack2",
-            "/rack2")) {
+            PeaceCluster.TWO_RACKS)) {
       cluster.write("/probe", 100, 1);
       DistributedFileSystem other =
           (DistributedFileSystem)

@@ -16,6 +16,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.peacescheduler.coordinate.FallbackReason;
 
@@ -25,6 +26,7 @@ import org.peacescheduler.coordinate.FallbackReason;
  * <p>Each writer has a connection of its own and writes one file; with {@code -Dpeace.long=true}
  * ten.
  */
+@ExtendWith(OnPatchedNameNode.class)
 class PatchedCrowdIT {
   private static final int WRITERS = 500;
   private static final int HANDLERS = 2;

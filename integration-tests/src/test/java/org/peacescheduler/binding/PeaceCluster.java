@@ -55,17 +55,10 @@ final class PeaceCluster implements AutoCloseable {
   static final int BLOCK = 64 * 1024;
 
   /** Three datanodes with room for one chunk of three replicas at a time. */
-  static final String ONE_AT_A_TIME =
-      """
-      version: 1
-      defaults:
-        server: {up: 1, down: 1}
-      switches:
-        - {name: tor1, rack: /rack1}
-      servers:
-        - {hosts: "dn[1-3]", switch: tor1}
-      placement: [any]
-      """;
+  static final String ONE_AT_A_TIME = oneRack(3);
+
+  /** The racks of the datanodes of {@link #twoRacks}. */
+  static final String[] TWO_RACKS = {"/rack1", "/rack1", "/rack1", "/rack2", "/rack2", "/rack2"};
 
   private static final List<PeaceCluster> RUNNING = new CopyOnWriteArrayList<>();
 
@@ -147,6 +140,40 @@ final class PeaceCluster implements AutoCloseable {
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
+  }
+
+  /** One rack of so many datanodes, one chunk in and out of each. */
+  static String oneRack(int datanodes) {
+    return """
+        version: 1
+        defaults:
+          server: {up: 1, down: 1}
+        switches:
+          - {name: tor1, rack: /rack1}
+        servers:
+          - {hosts: "dn[1-%d]", switch: tor1}
+        placement: [any]
+        """
+        .formatted(datanodes);
+  }
+
+  /** Two racks of three datanodes, one chunk in and out of each, two chunks between the racks. */
+  static String twoRacks(String placement) {
+    return """
+        version: 1
+        defaults:
+          server: {up: 1, down: 1}
+        switches:
+          - {name: tor1, rack: /rack1}
+          - {name: tor2, rack: /rack2}
+        links:
+          - {between: [tor1, tor2], capacity: 2}
+        servers:
+          - {hosts: "dn[1-3]", switch: tor1}
+          - {hosts: "dn[4-6]", switch: tor2}
+        placement: [%s]
+        """
+        .formatted(placement);
   }
 
   /** Says in which rack a host is that has no datanode. */
