@@ -33,6 +33,9 @@ public final class Coordinator {
 
   private static final int CHUNK_TIMES_AGE = 4;
 
+  /** Where ends are told, a writer that takes longer is slower than any network. */
+  private static final long SLOW_WRITER_MILLIS = 60_000;
+
   /** No chunk counts as slow before that; so it is while nothing is known. */
   private static final long SLOW_CHUNK_MILLIS = 10_000;
 
@@ -41,6 +44,7 @@ public final class Coordinator {
   private final ReentrantLock lock = new ReentrantLock();
   private final InstantSource clock;
   private final SchedulerSettings settings;
+  private final Ends ends;
   private final TimestepScheduler scheduler;
   private final Map<String, Ticket> current = new HashMap<>();
   private final Map<Ticket, Consumer<Outcome>> callbacks = new HashMap<>();
@@ -48,18 +52,30 @@ public final class Coordinator {
   private double meanChunkMillis;
   private boolean stopped;
 
-  /**
-   * A coordinator for a network.
-   *
-   * @param listener told of every event, in order, inside the lock
-   */
+  /** A coordinator for a network that has to find out how chunks end. */
   public Coordinator(
       NetworkModel model,
       SchedulerSettings settings,
       InstantSource clock,
       Consumer<SchedulerEvent> listener) {
+    this(model, settings, Ends.FOUND_OUT, clock, listener);
+  }
+
+  /**
+   * A coordinator for a network.
+   *
+   * @param ends how it learns that chunks have ended
+   * @param listener told of every event, in order, inside the lock
+   */
+  public Coordinator(
+      NetworkModel model,
+      SchedulerSettings settings,
+      Ends ends,
+      InstantSource clock,
+      Consumer<SchedulerEvent> listener) {
     this.clock = clock;
     this.settings = settings;
+    this.ends = ends;
     this.scheduler = new TimestepScheduler(model, settings, clock.millis(), listener, this::ended);
   }
 
@@ -354,7 +370,7 @@ public final class Coordinator {
 
   /**
    * Ends what lasts too long: waits past the longest deferral, clients that do not come back, and
-   * chunks whose end nobody told. To be called about once a second.
+   * chunks that {@link Ends} has no event for. To be called about once a second.
    */
   public void tick() {
     doLocked(
@@ -392,6 +408,9 @@ public final class Coordinator {
    * to for hours) does not load the links; one that is slow because the links are must keep them.
    */
   private long oldestChunk() {
+    if (ends == Ends.TOLD) {
+      return Math.max(SLOW_WRITER_MILLIS, settings.deferralMax().toMillis());
+    }
     double age = Math.max(SLOW_CHUNK_MILLIS, CHUNK_TIMES_AGE * meanChunkMillis);
     return (long) Math.min(age, 2.0 * settings.deferralMax().toMillis());
   }

@@ -22,6 +22,7 @@ import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.ipc.Server;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.Ends;
 import org.peacescheduler.coordinate.FallbackReason;
 import org.peacescheduler.coordinate.Outcome;
 import org.peacescheduler.coordinate.SchedulerEvent;
@@ -106,7 +107,8 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     hold = new HandlerHold(config.hold(), clock);
     metrics = new PeaceMetrics(hold);
     Consumer<SchedulerEvent> listener = trace.isPresent() ? metrics.andThen(trace.get()) : metrics;
-    coordinator = new Coordinator(topology.model(), config.scheduler(), clock, listener);
+    Ends ends = Overlay.isPresent() ? Ends.TOLD : Ends.FOUND_OUT;
+    coordinator = new Coordinator(topology.model(), config.scheduler(), ends, clock, listener);
     patched = Overlay.bind(coordinator, topology::view);
     coordinator.setPresent(topology.available());
     longestWaitMillis = config.scheduler().deferralMax().toMillis() + SLACK_MILLIS;
@@ -238,6 +240,8 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
         if (caughtUp && !isTold()) {
           caughtUp = false;
           patched.ifPresent(PatchedBinding::forget);
+        } else if (isActive() && isTold() && !namesystem.isInSafeMode()) {
+          catchUp();
         }
       }
       if (patched.isEmpty() && looks % looksPerLook() == 0) {

@@ -508,6 +508,32 @@ class CoordinatorTest {
   }
 
   @Test
+  void tick_endsAreTold_onlyAWriterSlowerThanAMinuteGivesItsCapacityBack() {
+    Harness h = new Harness(racks(1), 0, Duration.ofSeconds(5), Ends.TOLD);
+    h.coordinator.done(h.submit(across("svr1.1/quick")), true);
+    h.submit(across("svr1.1/log"));
+    h.clock.set(59_999);
+    h.coordinator.tick();
+    assertEquals(1, h.coordinator.status().inFlight());
+    h.clock.set(60_000);
+    h.coordinator.tick();
+    assertEquals("time", h.events(SchedulerEvent.Released.class).get(0).reason());
+    h.assertNothingLeft();
+  }
+
+  @Test
+  void tick_endsAreToldAndDeferralIsLong_slowWriterHoldsItsCapacityAsLong() {
+    Harness h = new Harness(racks(1), 0, Duration.ofSeconds(300), Ends.TOLD);
+    h.submit(across("svr1.1/log"));
+    h.clock.set(299_999);
+    h.coordinator.tick();
+    assertEquals(1, h.coordinator.status().inFlight());
+    h.clock.set(300_000);
+    h.coordinator.tick();
+    h.assertNothingLeft();
+  }
+
+  @Test
   void exchange_chunksInFlight_loadTheNewModelByTheirNodes() {
     Harness h = new Harness(racks(9), 0);
     Ticket a = h.submit(across("svr1.1/a"));

@@ -32,10 +32,14 @@ final class Harness {
   }
 
   Harness(NetworkModel model, double completionFraction, Duration deferralMax) {
+    this(model, completionFraction, deferralMax, Ends.FOUND_OUT);
+  }
+
+  Harness(NetworkModel model, double completionFraction, Duration deferralMax, Ends ends) {
     SchedulerSettings settings =
         new SchedulerSettings(
             completionFraction, deferralMax, RequestOrder.firstComeFirstServed(), 1);
-    coordinator = new Coordinator(model, settings, clock, events::add);
+    coordinator = new Coordinator(model, settings, ends, clock, events::add);
   }
 
   /** One replica, anywhere, from the host that the path starts with: {@code svr1.1/a}. */

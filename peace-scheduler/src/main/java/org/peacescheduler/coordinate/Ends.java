@@ -1,0 +1,17 @@
+package org.peacescheduler.coordinate;
+
+/** How a coordinator learns that a chunk in flight has ended. */
+public enum Ends {
+  /**
+   * By looking, on a stock NameNode, which cannot see every end. So a chunk that lasts longer than
+   * ten seconds and four times the mean counts as ended.
+   */
+  FOUND_OUT,
+
+  /**
+   * It is told each end, on a patched NameNode. What is left is no end at all: a writer that is
+   * slower than the network, such as a log. It gives its capacity back after a minute, or the
+   * longest deferral if that is more: whoever has waited for it since then was let go anyway.
+   */
+  TOLD
+}
