@@ -1,6 +1,7 @@
 package org.peacescheduler.binding;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -321,7 +323,10 @@ final class PeaceCluster implements AutoCloseable {
     }
   }
 
-  /** Waits until nothing waits and no link carries anything, in each NameNode under Peace. */
+  /**
+   * Waits until nothing waits and no link carries anything, in each NameNode under Peace; the
+   * accounts balance all the time.
+   */
   void awaitIdle() throws Exception {
     for (int i = 0; i < mini.getNumNameNodes(); i++) {
       if (mini.getNamesystem(i) != null
@@ -335,10 +340,15 @@ final class PeaceCluster implements AutoCloseable {
   static void awaitIdle(PeaceNode peace) throws Exception {
     await(
         () -> {
+          assertTrue(peace.balances(), () -> "unbalanced: " + peace.load());
           Coordinator.Status status = peace.status();
-          return status.idle() && status.waiting() == 0 && status.inFlight() == 0;
+          return status.idle()
+              && status.waiting() == 0
+              && status.inFlight() == 0
+              && status.copies() == 0;
         },
-        () -> "all capacity is back: " + peace.status());
+        () -> "all capacity is back: " + peace.status() + ", links in use: " + peace.load());
+    assertEquals(Map.of(), peace.load());
   }
 
   static void await(BooleanSupplier condition, java.util.function.Supplier<String> what)

@@ -293,6 +293,26 @@ public final class Coordinator {
         });
   }
 
+  /** HDFS ordered a copy. It is load until it ends, and is never delayed. */
+  public void copyOrdered(Copy copy) {
+    doLocked(now -> scheduler.copyOrdered(copy));
+  }
+
+  /** A copy is made or given up; no effect if it ended before, as when one of its hosts went. */
+  public void copyEnded(Copy copy) {
+    doLocked(now -> scheduler.copyEnded(copy));
+  }
+
+  /** All copies are somebody else's now. */
+  public void forgetCopies() {
+    doLocked(now -> scheduler.forgetCopies());
+  }
+
+  /** Says which hosts have a datanode, in service or not: copies to or from others end. */
+  public void endCopiesOutside(Set<String> hosts) {
+    doLocked(now -> scheduler.endCopiesOutside(hosts));
+  }
+
   /**
    * The scheduler has lost sight of the cluster: whoever waits is to ask again, and what was in
    * flight counts no more.
@@ -306,6 +326,7 @@ public final class Coordinator {
             drop(ticket, true);
           }
         });
+    forgetCopies();
   }
 
   /** How often the chunk's client was told to ask again. */
@@ -460,11 +481,13 @@ public final class Coordinator {
    *
    * @param waiting chunks that wait, attended or not
    * @param inFlight chunks in flight
+   * @param copies copies that HDFS ordered and that are not made
    * @param openFiles files seen and not ended
    * @param timestep the current timestep's number
    * @param idle whether no link carries anything
    */
-  public record Status(int waiting, int inFlight, int openFiles, long timestep, boolean idle) {}
+  public record Status(
+      int waiting, int inFlight, int copies, int openFiles, long timestep, boolean idle) {}
 
   /** The scheduler now. */
   public Status status() {
@@ -473,6 +496,7 @@ public final class Coordinator {
       return new Status(
           scheduler.waiting().size(),
           scheduler.inFlight().size(),
+          scheduler.copies(),
           scheduler.openFiles(),
           scheduler.timestep(),
           scheduler.network().residual().isIdle());
@@ -482,8 +506,8 @@ public final class Coordinator {
   }
 
   /**
-   * Whether the accounts balance: every edge carries exactly what is held by chunks in flight. For
-   * tests; cost: linear in the network.
+   * Whether the accounts balance: every edge carries exactly what is held by chunks in flight and
+   * by copies. For tests; cost: linear in the network.
    */
   public boolean balances() {
     lock.lock();

@@ -91,6 +91,21 @@ final class LiveNetwork {
     return hops;
   }
 
+  /** Takes the edges of a copy between two datanodes, whether they have room or not. */
+  int[] occupy(Copy copy) {
+    OptionalInt from = model.server(copy.from());
+    OptionalInt to = model.server(copy.to());
+    if (from.isEmpty() || to.isEmpty()) {
+      return new int[0];
+    }
+    int[] edges = router.route(from.getAsInt(), -1, to.getAsInt());
+    for (int edge : edges) {
+      residual.take(edge);
+    }
+    residual.commit();
+    return edges;
+  }
+
   void give(int[] edges) {
     for (int edge : edges) {
       residual.give(edge);

@@ -5,8 +5,10 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -53,6 +55,7 @@ final class TimestepScheduler {
   private final RequestBook book = new RequestBook();
   private final TreeSet<Ticket> waiting;
   private final Set<Ticket> inFlight = new LinkedHashSet<>();
+  private final Map<Copy, int[]> copies = new HashMap<>();
   private final List<int[]> returned = new ArrayList<>();
   private final List<Runnable> recalls = new ArrayList<>();
 
@@ -98,6 +101,10 @@ final class TimestepScheduler {
     return inFlight;
   }
 
+  int copies() {
+    return copies.size();
+  }
+
   long timestep() {
     return timestep;
   }
@@ -128,6 +135,33 @@ final class TimestepScheduler {
     } else {
       tryGrant(ticket, now);
     }
+  }
+
+  /** HDFS ordered a copy: it goes on now, whatever else is under way, and no timestep has it. */
+  void copyOrdered(Copy copy) {
+    copies.computeIfAbsent(copy, network::occupy);
+  }
+
+  /** A copy is made, or will not be. */
+  void copyEnded(Copy copy) {
+    int[] edges = copies.remove(copy);
+    if (edges != null) {
+      network.give(edges);
+      roomier = true;
+    }
+  }
+
+  /** All copies are somebody else's now. */
+  void forgetCopies() {
+    List.copyOf(copies.keySet()).forEach(this::copyEnded);
+  }
+
+  /** Copies whose source or target is lost are not made; HDFS will order others. */
+  void endCopiesOutside(Set<String> hosts) {
+    copies.keySet().stream()
+        .filter(copy -> !hosts.contains(copy.from()) || !hosts.contains(copy.to()))
+        .toList()
+        .forEach(this::copyEnded);
   }
 
   /** A chunk that the stock policy placed: it is load until it ends, like any other. */
@@ -457,10 +491,11 @@ final class TimestepScheduler {
         now);
   }
 
-  /** Whether every edge carries what the chunks in flight hold, and what this timestep keeps. */
+  /** Whether every edge carries what chunks and copies hold, and what this timestep keeps. */
   boolean balances() {
     int[] held = new int[network.model().edges()];
     returned.forEach(edges -> count(held, edges));
+    copies.values().forEach(edges -> count(held, edges));
     for (Ticket ticket : inFlight) {
       for (int hop = ticket.hopsGiven; hop < ticket.hops.length; hop++) {
         count(held, ticket.hops[hop]);
@@ -492,6 +527,7 @@ final class TimestepScheduler {
     network = new LiveNetwork(model, random);
     network.setPresent(present);
     returned.clear();
+    copies.replaceAll((copy, edges) -> network.occupy(copy));
     for (Ticket ticket : inFlight) {
       ticket.hops = network.occupy(ticket.wanted, ticket.nodes);
       for (int hop = 0; hop < ticket.hopsGiven; hop++) {

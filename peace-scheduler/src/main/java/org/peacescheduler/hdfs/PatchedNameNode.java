@@ -3,6 +3,7 @@ package org.peacescheduler.hdfs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -12,11 +13,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.NewBlockListener;
 import org.apache.hadoop.hdfs.server.blockmanagement.NewBlockRequest;
@@ -26,6 +29,7 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.Copy;
 import org.peacescheduler.coordinate.Ticket;
 import org.peacescheduler.schedule.PlacementTemplate;
 import org.slf4j.Logger;
@@ -44,6 +48,9 @@ import org.slf4j.LoggerFactory;
  * <p>Example: addBlock of file 7 is parked, granted, run again: block 41, ticket 3. Datanode a
  * reports 41: its hop is free. The client asks for the next block: 41 is complete, ticket 3 done.
  *
+ * <p>Copies that HDFS orders are load from the order to the report of the replica, or until the
+ * NameNode gives them up.
+ *
  * <p>Cost: a hash look-up for each replica, block and file that changes. Thread-safe.
  */
 final class PatchedNameNode implements PatchedBinding, NewBlockListener {
@@ -60,6 +67,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
 
   private final Map<Long, Ticket> ticketOfBlock = new ConcurrentHashMap<>();
   private final Map<Long, Ticket> ticketOfFile = new ConcurrentHashMap<>();
+  private final Map<Long, Set<Copy>> copiesOfBlock = new ConcurrentHashMap<>();
   private final Set<Call> parked = ConcurrentHashMap.newKeySet();
   private final ExecutorService telling =
       Executors.newSingleThreadExecutor(
@@ -245,10 +253,14 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   @Override
   public void replicaReceived(BlockInfo block, DatanodeStorageInfo storage) {
     Ticket ticket = ticketOfBlock.get(block.getBlockId());
+    if (ticket == null && !copiesOfBlock.containsKey(block.getBlockId())) {
+      return;
+    }
+    String node = name(storage.getDatanodeDescriptor());
     if (ticket != null) {
-      String node = name(storage.getDatanodeDescriptor());
       tell(() -> coordinator.replicaDone(ticket, node));
     }
+    endCopies(block, copy -> copy.to().equals(node));
   }
 
   @Override
@@ -267,6 +279,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   @Override
   public void blockRemoved(BlockInfo block) {
     release(block, "block-gone");
+    endCopies(block, copy -> true);
   }
 
   private void release(BlockInfo block, String reason) {
@@ -279,6 +292,9 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   @Override
   public void pipelineUpdated(BlockInfo block, DatanodeStorageInfo[] targets) {
     Ticket ticket = ticketOfBlock.get(block.getBlockId());
+    if (ticket == null && block.isStriped()) {
+      return; // Its replicas get different data, side by side: no pipeline.
+    }
     List<String> nodes = names(targets);
     if (ticket != null) {
       tell(() -> coordinator.reroute(ticket, nodes));
@@ -297,6 +313,54 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     if (ticket != null) {
       tell(() -> coordinator.release(ticket, "file-gone", true));
     }
+  }
+
+  /**
+   * Replicas are copied from datanode to datanode, as in a pipeline; internal blocks of a striped
+   * one are rebuilt by the first target, which gathers what it needs and spreads what it makes.
+   */
+  @Override
+  public void copiesOrdered(
+      BlockInfo block, DatanodeDescriptor[] sources, DatanodeStorageInfo[] targets) {
+    long id = block.getBlockId();
+    List<String> to = names(targets);
+    Set<Copy> ordered = new LinkedHashSet<>();
+    for (DatanodeDescriptor source : sources) {
+      ordered.add(new Copy(id, name(source), to.get(0)));
+    }
+    for (int i = 1; i < to.size(); i++) {
+      ordered.add(new Copy(id, to.get(block.isStriped() ? 0 : i - 1), to.get(i)));
+    }
+    copiesOfBlock.merge(
+        id,
+        ordered,
+        (before, more) -> {
+          Set<Copy> all = new LinkedHashSet<>(before);
+          all.addAll(more);
+          return all;
+        });
+    ordered.forEach(copy -> tell(() -> coordinator.copyOrdered(copy)));
+  }
+
+  @Override
+  public void copiesGivenUp(BlockInfo block) {
+    endCopies(block, copy -> true);
+  }
+
+  private void endCopies(BlockInfo block, Predicate<Copy> which) {
+    copiesOfBlock.computeIfPresent(
+        block.getBlockId(),
+        (id, copies) -> {
+          Set<Copy> left = new LinkedHashSet<>(copies);
+          copies.stream()
+              .filter(which)
+              .forEach(
+                  copy -> {
+                    left.remove(copy);
+                    tell(() -> coordinator.copyEnded(copy));
+                  });
+          return left.isEmpty() ? null : left;
+        });
   }
 
   /** A block is written of which nobody has asked Peace: an append, or one begun elsewhere. */
@@ -373,7 +437,10 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     asking.clear();
     ticketOfBlock.clear();
     ticketOfFile.clear();
+    copiesOfBlock.clear();
     coordinator.forgetAll("namenode-changed");
+    // Orders that were told before and are not taken in yet are of the past, too.
+    tell(coordinator::forgetCopies);
   }
 
   @Override

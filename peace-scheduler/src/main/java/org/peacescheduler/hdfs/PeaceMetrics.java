@@ -136,6 +136,7 @@ final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, Aut
     record
         .addGauge(info("QueueLength", "chunks that wait"), status.waiting())
         .addGauge(info("InFlight", "chunks being written"), status.inFlight())
+        .addGauge(info("Copies", "replicas that HDFS has ordered to copy"), status.copies())
         .addGauge(info("HeldHandlers", "RPC handlers that wait"), hold.size())
         .addGauge(info("DelayedAnswers", "clients that wait without a handler"), hold.delayed())
         .addGauge(info("Timestep", "number of the timestep"), status.timestep())

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +29,8 @@ import org.peacescheduler.coordinate.FallbackReason;
 import org.peacescheduler.coordinate.Outcome;
 import org.peacescheduler.coordinate.SchedulerEvent;
 import org.peacescheduler.coordinate.Ticket;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.network.topology.TopologyException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -466,6 +470,19 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   /** What the coordinator is doing, for tests and tools. */
   public Coordinator.Status status() {
     return coordinator.status();
+  }
+
+  /** What each link carries now, by its name, without those that carry nothing; for tests. */
+  public Map<String, Integer> load() {
+    ResidualNetwork residual = coordinator.residual();
+    NetworkModel model = residual.model();
+    Map<String, Integer> load = new TreeMap<>();
+    for (int edge = 0; edge < model.edges(); edge++) {
+      if (residual.used(edge) != 0) {
+        load.put(model.edgeName(edge), residual.used(edge));
+      }
+    }
+    return load;
   }
 
   /** Whether the coordinator's accounts balance, for tests. */

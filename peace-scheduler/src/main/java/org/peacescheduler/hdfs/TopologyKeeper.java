@@ -117,6 +117,7 @@ final class TopologyKeeper {
     } else {
       coordinator.exchange(NetworkModel.of(view.topology()), available());
     }
+    coordinator.endCopiesOutside(view.present());
     // Last, so that whoever sees that nothing is outdated finds the coordinator up to date.
     datanodesSeen = now.size();
   }

@@ -61,7 +61,7 @@ class CoordinatorConcurrencyTest {
       threads.shutdownNow();
     }
     Coordinator.Status status = coordinator.status();
-    assertEquals(new Coordinator.Status(0, 0, 0, status.timestep(), true), status);
+    assertEquals(new Coordinator.Status(0, 0, 0, 0, status.timestep(), true), status);
     assertTrue(events.get() >= 3 * WRITERS * CHUNKS);
   }
 

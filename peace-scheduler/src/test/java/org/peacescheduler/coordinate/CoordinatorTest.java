@@ -534,6 +534,70 @@ class CoordinatorTest {
   }
 
   @Test
+  void copyOrdered_fullOrNot_isLoadUntilItEnds() {
+    for (double fraction : new double[] {0, 0.8}) {
+      Harness h = new Harness(racks(1), fraction);
+      Copy one = new Copy(1, "svr1.1", "svr2.1");
+      Copy other = new Copy(2, "svr1.2", "svr2.1");
+      h.coordinator.copyOrdered(one);
+      h.coordinator.copyOrdered(one);
+      h.coordinator.copyOrdered(other);
+      assertEquals(2, h.coordinator.status().copies());
+      assertEquals(1, h.used("svr1.1->tor1"));
+      assertEquals(2, h.used("tor1->core"));
+      assertEquals(2, h.used("tor2->svr2.1"));
+      h.submit(across("svr1.3/b"));
+      h.coordinator.copyEnded(one);
+      h.coordinator.copyEnded(one);
+      assertEquals(List.of(), h.said("svr1.3/b"));
+      h.coordinator.copyEnded(other);
+      assertEquals(List.of("granted"), h.said("svr1.3/b"));
+      assertTrue(h.coordinator.balances());
+    }
+  }
+
+  @Test
+  void copyOrdered_lastsForAnHour_noTimeEndsIt() {
+    Harness h = new Harness(racks(1), 0, Duration.ofSeconds(60), Ends.TOLD);
+    h.coordinator.copyOrdered(new Copy(1, "svr1.1", "svr2.1"));
+    h.clock.set(3_600_000);
+    h.coordinator.tick();
+    assertEquals(1, h.coordinator.status().copies());
+  }
+
+  @Test
+  void copyOrdered_hostsOutsideTheModel_costsNothing() {
+    Harness h = new Harness(racks(1), 0);
+    h.coordinator.copyOrdered(new Copy(1, "x", "svr2.1"));
+    assertTrue(h.coordinator.status().idle());
+    h.coordinator.copyEnded(new Copy(1, "x", "svr2.1"));
+    h.assertNothingLeft();
+  }
+
+  @Test
+  void endCopiesOutside_sourceOrTargetLost_onlyTheseEnd() {
+    Harness h = new Harness(racks(9), 0);
+    h.coordinator.copyOrdered(new Copy(1, "svr1.1", "svr2.1"));
+    h.coordinator.copyOrdered(new Copy(1, "svr2.1", "svr1.2"));
+    h.coordinator.copyOrdered(new Copy(1, "svr1.2", "svr1.3"));
+    h.coordinator.endCopiesOutside(Set.of("svr1.1", "svr1.2", "svr1.3"));
+    assertEquals(1, h.coordinator.status().copies());
+    assertEquals(1, h.used("svr1.2->tor1"));
+    assertEquals(0, h.used("tor1->core"));
+  }
+
+  @Test
+  void exchange_copiesUnderWay_loadTheNewModel() {
+    Harness h = new Harness(racks(9), 0);
+    h.coordinator.copyOrdered(new Copy(1, "svr1.1", "svr2.1"));
+    h.coordinator.exchange(racks(1), Set.of("svr1.2", "svr2.1", "svr2.2"));
+    assertEquals(1, h.used("tor1->core"));
+    h.submit(across("svr1.2/b"));
+    h.coordinator.copyEnded(new Copy(1, "svr1.1", "svr2.1"));
+    assertEquals(List.of("granted"), h.said("svr1.2/b"));
+  }
+
+  @Test
   void exchange_chunksInFlight_loadTheNewModelByTheirNodes() {
     Harness h = new Harness(racks(9), 0);
     Ticket a = h.submit(across("svr1.1/a"));
@@ -746,6 +810,7 @@ class CoordinatorTest {
     Harness h = new Harness(racks(1), 0);
     h.submit(across("svr1.1/a"));
     h.submit(across("svr1.1/b"));
+    h.coordinator.copyOrdered(new Copy(1, "svr1.1", "svr1.2"));
     h.coordinator.forgetAll("namenode-changed");
     assertEquals(List.of("granted"), h.said("svr1.1/a"));
     assertEquals(List.of("ask-again"), h.said("svr1.1/b"));

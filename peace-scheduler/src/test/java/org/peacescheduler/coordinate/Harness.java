@@ -109,6 +109,6 @@ final class Harness {
 
   void assertNothingLeft() {
     Coordinator.Status status = coordinator.status();
-    assertEquals(new Coordinator.Status(0, 0, 0, status.timestep(), true), status);
+    assertEquals(new Coordinator.Status(0, 0, 0, 0, status.timestep(), true), status);
   }
 }
