@@ -20,6 +20,7 @@ import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.DFSOutputStream;
@@ -32,6 +33,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.namenode.NameNodeRpcServer;
 import org.apache.hadoop.ipc.CallerContext;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.net.StaticMapping;
@@ -300,10 +302,14 @@ final class PeaceCluster implements AutoCloseable {
   }
 
   void assertContent(String path, int length) throws IOException {
+    assertContent(fs(), path, length);
+  }
+
+  static void assertContent(DistributedFileSystem fs, String path, int length) throws IOException {
     byte[] read = new byte[length];
-    try (var in = fs().open(new org.apache.hadoop.fs.Path(path))) {
+    try (var in = fs.open(new org.apache.hadoop.fs.Path(path))) {
       in.readFully(0, read);
-      assertEquals(length, fs().getFileStatus(new org.apache.hadoop.fs.Path(path)).getLen());
+      assertEquals(length, fs.getFileStatus(new org.apache.hadoop.fs.Path(path)).getLen());
     }
     assertEquals(java.util.Arrays.hashCode(bytes(length)), java.util.Arrays.hashCode(read));
   }
@@ -404,6 +410,13 @@ final class PeaceCluster implements AutoCloseable {
     return trace(path, event);
   }
 
+  /** No capacity came back because somebody lost patience: each end was told. */
+  void assertNothingEndedByTime() throws IOException {
+    try (Stream<String> lines = Files.lines(directory.resolve("trace.jsonl"))) {
+      assertEquals(List.of(), lines.filter(l -> l.contains("\"reason\":\"time\"")).toList());
+    }
+  }
+
   static List<String> texts(JsonNode array) {
     List<String> texts = new ArrayList<>();
     array.forEach(item -> texts.add(item.asText()));
@@ -424,6 +437,14 @@ final class PeaceCluster implements AutoCloseable {
     MiniDFSCluster.DataNodeProperties stopped = mini.stopDataNode(index(host));
     mini.setDataNodeDead(node);
     return stopped;
+  }
+
+  /**
+   * A NameNode dies: its clients get no answer any more, not even to calls that it has carried out.
+   */
+  void crashNameNode(int nameNode) {
+    ((NameNodeRpcServer) mini.getNameNodeRpc(nameNode)).getClientRpcServer().stop();
+    mini.shutdownNameNode(nameNode);
   }
 
   /** Writes and closes a file as a client on a host. */

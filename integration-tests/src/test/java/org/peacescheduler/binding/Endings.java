@@ -1,0 +1,269 @@
+package org.peacescheduler.binding;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.peacescheduler.binding.PeaceCluster.BLOCK;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.apache.hadoop.crypto.CryptoProtocolVersion;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Options.Rename;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
+import org.apache.hadoop.io.EnumSetWritable;
+import org.apache.hadoop.ipc.RemoteException;
+
+/**
+ * The ways in which the chunks of a file end that its client, or another one, brings about.
+ *
+ * <p>Every file is closed or gone in the end, so nothing is left to time.
+ */
+final class Endings {
+  /** What becomes of a file that is being written. */
+  enum Ending {
+    COMPLETED,
+    SYNCED,
+    ABANDONED,
+    CLIENT_KILLED,
+    DELETED,
+    DELETED_WITH_ITS_FOLDER,
+    OVERWRITTEN,
+    RENAMED,
+    RENAMED_OVER,
+    APPENDED,
+    KILLED_WHILE_APPENDING,
+    TRUNCATED,
+    CONCATENATED,
+    LEASE_TAKEN
+  }
+
+  static final int WRITERS = 8;
+  private static final int FILES = 3;
+
+  private final DistributedFileSystem fs;
+
+  Endings(DistributedFileSystem fs) {
+    this.fs = fs;
+  }
+
+  /** So many of these in random order; each one comes up before any comes again. */
+  static <T> Deque<T> shuffled(int count, T[] choices, SplittableRandom random) {
+    Deque<T> deck = new ArrayDeque<>();
+    while (deck.size() < count) {
+      List<T> all = new ArrayList<>(List.of(choices));
+      Collections.shuffle(all, new Random(random.nextLong()));
+      deck.addAll(all.subList(0, Math.min(all.size(), count - deck.size())));
+    }
+    return deck;
+  }
+
+  /**
+   * Writers on hosts of two racks, each with {@value #FILES} files one after the other; among them
+   * is every ending.
+   *
+   * @param threads {@value #WRITERS} or more
+   * @param folder for their files
+   * @param leastReplication 2 where a datanode may be lost
+   */
+  List<Future<?>> burst(
+      ExecutorService threads, String folder, int leastReplication, SplittableRandom random) {
+    Deque<Ending> endings = shuffled(WRITERS * FILES, Ending.values(), random);
+    List<Future<?>> writes = new ArrayList<>();
+    for (int w = 0; w < WRITERS; w++) {
+      String host = PeaceCluster.client("10.11.0." + w, w % 2 == 0 ? "/rack1" : "/rack2");
+      String own = folder + "/" + w;
+      SplittableRandom choices = random.split();
+      List<Ending> mine = Stream.generate(endings::pop).limit(FILES).toList();
+      writes.add(
+          threads.submit(
+              () ->
+                  PeaceCluster.as(
+                      host,
+                      () -> {
+                        for (Ending ending : mine) {
+                          String path = own + "/" + ending;
+                          int replication =
+                              leastReplication + choices.nextInt(4 - leastReplication);
+                          try {
+                            write(ending, path, replication, choices);
+                          } catch (Exception | AssertionError e) {
+                            throw new AssertionError(path + ", replication " + replication, e);
+                          }
+                        }
+                        return null;
+                      })));
+    }
+    return writes;
+  }
+
+  /**
+   * Writes a file and ends it.
+   *
+   * @param replication of the file
+   */
+  private void write(Ending ending, String path, int replication, SplittableRandom random)
+      throws Exception {
+    if (ending == Ending.ABANDONED) {
+      abandon(path, replication);
+      return;
+    }
+    int length = 1 + random.nextInt(3 * BLOCK);
+    FSDataOutputStream out = PeaceCluster.create(fs, path, replication);
+    out.write(PeaceCluster.bytes(length));
+    if (random.nextBoolean()) {
+      out.hflush();
+    }
+    end(ending, out, path, length, random);
+  }
+
+  private void end(
+      Ending ending, FSDataOutputStream out, String path, int length, SplittableRandom random)
+      throws Exception {
+    Path file = new Path(path);
+    switch (ending) {
+      case COMPLETED -> {
+        out.close();
+        PeaceCluster.assertContent(fs, path, length);
+      }
+      case SYNCED -> {
+        for (int i = 0; i < 3; i++) {
+          out.hsync();
+          out.write(7);
+        }
+        out.close();
+      }
+      case ABANDONED -> throw new IllegalArgumentException("a call of its own");
+      case CLIENT_KILLED -> {
+        PeaceCluster.die(out);
+        recover(path);
+      }
+      case DELETED -> {
+        fs.delete(file, false);
+        PeaceCluster.die(out);
+      }
+      case DELETED_WITH_ITS_FOLDER -> {
+        fs.delete(file.getParent(), true);
+        PeaceCluster.die(out);
+      }
+      case OVERWRITTEN -> {
+        PeaceCluster.write(fs, path, length / 2, 2);
+        PeaceCluster.die(out);
+        PeaceCluster.assertContent(fs, path, length / 2);
+      }
+      case RENAMED -> {
+        fs.rename(file, new Path(path + ".moved"));
+        out.write(PeaceCluster.bytes(BLOCK));
+        out.close();
+      }
+      case RENAMED_OVER -> {
+        PeaceCluster.write(fs, path + ".new", length / 2, 2);
+        fs.rename(new Path(path + ".new"), file, Rename.OVERWRITE);
+        PeaceCluster.die(out);
+        PeaceCluster.assertContent(fs, path, length / 2);
+      }
+      case APPENDED -> {
+        out.close();
+        try (FSDataOutputStream more = fs.append(file)) {
+          more.write(PeaceCluster.bytes(1 + random.nextInt(BLOCK)));
+        }
+      }
+      case KILLED_WHILE_APPENDING -> {
+        out.close();
+        FSDataOutputStream more = fs.append(file);
+        more.write(PeaceCluster.bytes(1 + random.nextInt(BLOCK)));
+        more.hflush();
+        PeaceCluster.die(more);
+        recover(path);
+      }
+      case TRUNCATED -> {
+        out.close();
+        int left = random.nextInt(length);
+        if (!fs.truncate(file, left)) {
+          recover(path);
+        }
+        assertEquals(left, fs.getFileStatus(file).getLen());
+      }
+      case CONCATENATED -> {
+        out.close();
+        PeaceCluster.write(fs, path + ".rest", 1000, fs.getFileStatus(file).getReplication());
+        fs.concat(file, new Path[] {new Path(path + ".rest")});
+        assertEquals(length + 1000, fs.getFileStatus(file).getLen());
+      }
+      case LEASE_TAKEN -> {
+        out.hflush();
+        recover(path);
+        PeaceCluster.die(out);
+      }
+    }
+  }
+
+  /** Has the file closed on behalf of a client that is gone, as its heirs would. */
+  private void recover(String path) throws Exception {
+    PeaceCluster.await(
+        () -> {
+          try {
+            return fs.isFileClosed(new Path(path)) || fs.recoverLease(new Path(path));
+          } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+          }
+        },
+        90_000,
+        () -> path + " is closed");
+  }
+
+  /** A client gives its first block up before it has written anything, and closes the file. */
+  private void abandon(String path, int replication) throws Exception {
+    ClientProtocol nameNode = fs.getClient().getNamenode();
+    String client = fs.getClient().getClientName();
+    long file =
+        nameNode
+            .create(
+                path,
+                FsPermission.getFileDefault(),
+                client,
+                new EnumSetWritable<>(EnumSet.of(CreateFlag.CREATE)),
+                true,
+                (short) replication,
+                BLOCK,
+                CryptoProtocolVersion.supported(),
+                null,
+                null)
+            .getFileId();
+    LocatedBlock[] block = new LocatedBlock[1];
+    PeaceCluster.await(
+        () -> {
+          try {
+            block[0] =
+                nameNode.addBlock(path, client, null, DatanodeInfo.EMPTY_ARRAY, file, null, null);
+            return true;
+          } catch (RemoteException e) {
+            if (e.unwrapRemoteException() instanceof NotReplicatedYetException) {
+              return false; // The NameNode has changed meanwhile.
+            }
+            throw new java.io.UncheckedIOException(e);
+          } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+          }
+        },
+        90_000,
+        () -> path + " has a block");
+    nameNode.abandonBlock(block[0].getBlock(), file, path, client);
+    nameNode.complete(path, client, null, file);
+  }
+}

@@ -1,0 +1,95 @@
+package org.peacescheduler.binding;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * As {@link PatchedEndsIT}, with two NameNodes: in each round the active one becomes standby or is
+ * gone, and the other one takes over what is in flight.
+ */
+@ExtendWith(OnPatchedNameNode.class)
+class PatchedFailoverEndsIT {
+  private PeaceCluster cluster;
+  private DistributedFileSystem fs;
+
+  @Test
+  void endings_atRandomOverFailovers_theNetworkIsIdleAfterEachRound(@TempDir Path directory)
+      throws Exception {
+    long seed = PatchedEndsIT.SEED;
+    try (PeaceCluster started =
+        PeaceCluster.start(
+            directory,
+            conf -> {
+              PeaceCluster.topology(
+                  conf, directory, PeaceCluster.twoRacks("same-rack, other-rack, any"));
+              conf.setInt("dfs.ha.tail-edits.period", 1);
+              conf.setInt("dfs.client.socket-timeout", 5_000);
+              conf.setInt("dfs.client.failover.sleep.max.millis", 1_000);
+              conf.setInt("dfs.client.failover.max.attempts", 60);
+              // Datanodes look for the NameNode that is gone, and do not stop before they give up.
+              conf.setInt("ipc.client.connect.max.retries", 3);
+              conf.setInt("ipc.client.connect.retry.interval", 200);
+            },
+            builder -> builder.nnTopology(MiniDFSNNTopology.simpleHATopology()),
+            PeaceCluster.TWO_RACKS)) {
+      cluster = started;
+      cluster.mini().transitionToActive(0);
+      cluster.mini().waitActive(0);
+      fs = HATestUtil.configureFailoverFs(cluster.mini(), cluster.mini().getConfiguration(0));
+      long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(PatchedEndsIT.MINUTES);
+      SplittableRandom random = new SplittableRandom(seed);
+      int rounds = 0;
+      while (rounds < 2 || System.nanoTime() < end) {
+        try {
+          round(rounds, random);
+        } catch (Exception | AssertionError e) {
+          throw new AssertionError("round %d, seed %d".formatted(rounds, seed), e);
+        }
+        rounds++;
+      }
+      System.out.printf("seed %d: %d rounds%n", seed, rounds);
+      fs.close();
+    }
+  }
+
+  private void round(int number, SplittableRandom random) throws Exception {
+    int from = number % 2;
+    boolean gone = number / 2 % 2 == number % 2;
+    ExecutorService threads = Executors.newFixedThreadPool(Endings.WRITERS);
+    try {
+      List<Future<?>> writes = new Endings(fs).burst(threads, "/round" + number, 1, random);
+      PeaceCluster.await(() -> cluster.peace(from).status().waiting() > 0, () -> "somebody waits");
+      if (gone) {
+        cluster.crashNameNode(from);
+      } else {
+        cluster.mini().transitionToStandby(from);
+      }
+      cluster.mini().transitionToActive(1 - from);
+      for (Future<?> write : writes) {
+        write.get(180, TimeUnit.SECONDS);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    if (gone) {
+      cluster.mini().restartNameNode(from, false);
+    }
+    cluster.awaitIdle();
+    assertEquals(0, PeaceCluster.gauge("ParkedCalls"));
+    cluster.assertNothingEndedByTime();
+    fs.delete(new org.apache.hadoop.fs.Path("/round" + number), true);
+  }
+}
