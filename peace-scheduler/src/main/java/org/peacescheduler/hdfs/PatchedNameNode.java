@@ -302,7 +302,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     }
     FSNamesystem in = namesystem;
     INodeFile file = in == null ? null : in.getBlockCollection(block.getBlockCollectionId());
-    if (file != null && file.isUnderConstruction()) {
+    if (file != null && file.isUnderConstruction() && !nodes.isEmpty()) {
       observe(in, file, block, nodes);
     }
   }
