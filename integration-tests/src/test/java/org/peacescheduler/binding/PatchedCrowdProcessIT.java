@@ -1,0 +1,178 @@
+package org.peacescheduler.binding;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.peacescheduler.binding.PeaceCluster.BLOCK;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * As {@link PatchedCrowdIT}, but NameNode, datanodes and writers are processes of their own, and
+ * the NameNode goes before the others: what other clients feel is the NameNode's doing.
+ *
+ * <p>The datanodes are throttled, so that 500 files take about 15 s: on a cluster, too, the network
+ * is what chunks wait for. With {@code -Dpeace.long=true} the figures must hold to the letter; a
+ * machine that does something else beside the tests gets a floor for its noise.
+ */
+class PatchedCrowdProcessIT {
+  private static final int WRITERS = 500;
+  private static final int HANDLERS = 2;
+  private static final int DATANODES = 4;
+  private static final int WINDOW = 100;
+  private static final double FACTOR = 1.5;
+
+  /** Below that, a median says more about the machine than about the NameNode. */
+  private static final double NOISE_MILLIS = Boolean.getBoolean("peace.long") ? 0 : 2;
+
+  /** Jetty, which answers the test's own questions, and timers come and go. */
+  private static final int FEW_THREADS = 5;
+
+  private static final String TOPOLOGY =
+      """
+      version: 1
+      defaults:
+        server: {up: 500, down: 1}
+      switches:
+        - {name: default, rack: /default-rack}
+      servers:
+        - {hosts: "dn[1-4]", switch: default}
+      placement: [any]
+      """;
+
+  private static Configuration configuration(Path directory, int rpc, int http) throws Exception {
+    Configuration conf = PeaceCluster.configuration(directory);
+    conf.unset("dfs.block.replicator.classname"); // Until it is formatted, in this process.
+    conf.set("fs.defaultFS", "hdfs://127.0.0.1:" + rpc);
+    conf.set("dfs.namenode.http-address", "127.0.0.1:" + http);
+    conf.set("dfs.namenode.name.dir", directory.resolve("name").toUri().toString());
+    conf.setBoolean("dfs.namenode.datanode.registration.ip-hostname-check", false);
+    conf.setInt("dfs.namenode.handler.count", HANDLERS);
+    conf.set("dfs.namenode.peace.deferral.max", "100s");
+    // Ten chunks a second and datanode.
+    conf.setLong("dfs.datanode.data.write.bandwidthPerSec", 10L * BLOCK);
+    PeaceCluster.topology(conf, directory, TOPOLOGY);
+    NameNode.format(conf);
+    conf.set("dfs.block.replicator.classname", PeaceCluster.POLICY);
+    return conf;
+  }
+
+  @Test
+  void writers_500InAnotherProcess_othersAreAnsweredAndAllFilesAreRight(@TempDir Path directory)
+      throws Exception {
+    int http = ClusterProcess.freePort();
+    Configuration conf = configuration(directory, ClusterProcess.freePort(), http);
+    Jmx jmx = new Jmx("127.0.0.1:" + http);
+    try (ClusterProcess nameNode = ClusterProcess.nameNode(directory, "namenode", conf)) {
+      nameNode.awaitReady();
+      try (ClusterProcess datanodes = ClusterProcess.datanodes(directory, DATANODES, conf);
+          ClusterProcess writers = ClusterProcess.writers(directory, WRITERS, conf);
+          FileSystem prober = FileSystem.newInstance(conf)) {
+        datanodes.awaitReady();
+        writers.awaitReady();
+        jmx.awaitDatanodes(DATANODES);
+        prober.create(new org.apache.hadoop.fs.Path("/probe")).close();
+        // As on a NameNode that has worked before.
+        writers.order("/warm/", BLOCK, 1);
+        probeUntilAnswered(prober, writers, jmx);
+        writers.awaitDone();
+        jmx.awaitIdle();
+
+        Probes idle = new Probes(prober);
+        for (int i = 0; i < 5 * WINDOW; i++) {
+          idle.probe();
+        }
+        int threads = jmx.threads();
+        writers.order("/crowd/", BLOCK, 1);
+        Crowd crowd = probeUntilAnswered(prober, writers, jmx);
+        writers.awaitDone();
+        System.out.printf(
+            "getFileInfo median: idle %.2f ms; with %d writers, of %d calls %.2f ms, of the worst"
+                + " %d in a row %.2f ms; %d calls parked at most; threads %d, before %d%n",
+            idle.median(),
+            WRITERS,
+            crowd.probes.count(),
+            crowd.probes.median(),
+            WINDOW,
+            crowd.probes.worstWindow(),
+            crowd.parked,
+            crowd.threads,
+            threads);
+        writers.orderCheck("/crowd/", BLOCK);
+        writers.awaitDone();
+        jmx.awaitIdle();
+
+        assertTrue(crowd.parked > 0.9 * WRITERS, crowd.parked + " calls were parked");
+        assertTrue(crowd.threads <= threads + FEW_THREADS, crowd.threads + ", before " + threads);
+        assertTrue(
+            crowd.probes.worstWindow() <= FACTOR * Math.max(idle.median(), NOISE_MILLIS),
+            "%.2f ms, idle %.2f ms".formatted(crowd.probes.worstWindow(), idle.median()));
+        assertEquals(0, jmx.peace("PlacedByStock"), "chunks that the stock policy placed");
+      }
+    }
+  }
+
+  /** What was seen while the crowd wrote. */
+  private record Crowd(Probes probes, int parked, int threads) {}
+
+  private static Crowd probeUntilAnswered(FileSystem prober, ClusterProcess writers, Jmx jmx)
+      throws Exception {
+    Probes probes = new Probes(prober);
+    int parked = 0;
+    int threads = 0;
+    while (!writers.hasAnswered()) {
+      for (int i = 0; i < WINDOW; i++) {
+        probes.probe();
+      }
+      parked = Math.max(parked, (int) jmx.peace("ParkedCalls"));
+      threads = Math.max(threads, jmx.threads());
+    }
+    return new Crowd(probes, parked, threads);
+  }
+
+  /** How long calls of getFileInfo took, in milliseconds. */
+  private static final class Probes {
+    private final FileSystem fs;
+    private final List<Double> millis = new ArrayList<>();
+
+    Probes(FileSystem fs) {
+      this.fs = fs;
+    }
+
+    void probe() throws Exception {
+      long start = System.nanoTime();
+      fs.getFileStatus(new org.apache.hadoop.fs.Path("/probe"));
+      millis.add((System.nanoTime() - start) / 1e6);
+      Thread.sleep(5); // The pace of a client that has something else to do.
+    }
+
+    int count() {
+      return millis.size();
+    }
+
+    double median() {
+      return median(millis);
+    }
+
+    double worstWindow() {
+      double worst = 0;
+      for (int from = 0; from + WINDOW <= millis.size(); from += WINDOW) {
+        worst = Math.max(worst, median(millis.subList(from, from + WINDOW)));
+      }
+      return worst;
+    }
+
+    private static double median(List<Double> values) {
+      double[] sorted = values.stream().mapToDouble(m -> m).toArray();
+      Arrays.sort(sorted);
+      return sorted[sorted.length / 2];
+    }
+  }
+}
