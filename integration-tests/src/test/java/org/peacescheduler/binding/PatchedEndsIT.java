@@ -1,6 +1,7 @@
 package org.peacescheduler.binding;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.RollingUpgradeAction;
@@ -69,6 +71,8 @@ class PatchedEndsIT {
               // Clients live through safe mode and restarts.
               conf.setBoolean("dfs.client.retry.policy.enabled", true);
               conf.set("dfs.client.retry.policy.spec", "200,300");
+              // All blocks are there when it has restarted, as HDFS assumes where it recovers leases.
+              conf.setFloat("dfs.namenode.safemode.threshold-pct", 1);
               conf.setInt("dfs.namenode.safemode.min.datanodes", 6);
               conf.setInt("dfs.namenode.safemode.extension", 0);
             },
@@ -92,6 +96,28 @@ class PatchedEndsIT {
         rounds++;
       }
       System.out.printf("seed %d: %d rounds, %s%n", SEED, rounds, seen);
+    }
+  }
+
+  @Test
+  void leaseRecovered_datanodeGoneToo_capacityIsBackThoughTheFileStaysOpen(@TempDir Path directory)
+      throws Exception {
+    try (PeaceCluster started =
+        PeaceCluster.start(
+            directory,
+            conf -> PeaceCluster.topology(conf, directory, PeaceCluster.oneRack(1)),
+            "/rack1")) {
+      FSDataOutputStream out = started.create("/open", 1);
+      out.write(1);
+      out.hflush();
+      PeaceCluster.die(out);
+      started.kill("dn1");
+      assertEquals(1, started.peace().status().inFlight());
+      org.apache.hadoop.fs.Path open = new org.apache.hadoop.fs.Path("/open");
+      assertFalse(started.fs().recoverLease(open));
+      started.awaitIdle();
+      assertFalse(started.fs().isFileClosed(open));
+      started.assertNothingEndedByTime();
     }
   }
 

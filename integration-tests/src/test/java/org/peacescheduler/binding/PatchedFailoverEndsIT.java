@@ -37,6 +37,10 @@ class PatchedFailoverEndsIT {
                   conf, directory, PeaceCluster.twoRacks("same-rack, other-rack, any"));
               conf.setInt("dfs.ha.tail-edits.period", 1);
               conf.setInt("dfs.client.socket-timeout", 5_000);
+              // A copy to a datanode that has the replica already, which the NameNode learns too
+              // late after a failover, is never made.
+              conf.setInt("dfs.namenode.reconstruction.pending.timeout-sec", 5);
+              conf.setFloat("dfs.namenode.safemode.threshold-pct", 1);
               conf.setInt("dfs.client.failover.sleep.max.millis", 1_000);
               conf.setInt("dfs.client.failover.max.attempts", 60);
               // Datanodes look for the NameNode that is gone, and do not stop before they give up.
