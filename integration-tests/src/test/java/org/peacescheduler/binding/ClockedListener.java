@@ -2,6 +2,7 @@ package org.peacescheduler.binding;
 
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.NewBlockListener;
@@ -10,15 +11,23 @@ import org.apache.hadoop.hdfs.server.blockmanagement.NewBlockRequest;
 /**
  * Passes everything on to Peace, and takes the time of two kinds of words.
  *
- * <p>A class of its own, so that tests can be looked for where the NameNode has no such listener.
+ * <p>A class of its own, which no test hands to a NameNode itself: so tests can be looked for where
+ * the NameNode has no such listener.
  */
 final class ClockedListener implements NewBlockListener {
   private final NewBlockListener peace;
   private volatile CompletableFuture<Long> replica = new CompletableFuture<>();
   private volatile CompletableFuture<Long> allocated = new CompletableFuture<>();
 
-  ClockedListener(NewBlockListener peace) {
+  private ClockedListener(NewBlockListener peace) {
     this.peace = peace;
+  }
+
+  /** Listens from now on in place of Peace. */
+  static ClockedListener of(BlockPlacementPolicy policy) {
+    ClockedListener listener = new ClockedListener(policy.getNewBlockListener());
+    policy.setNewBlockListener(listener);
+    return listener;
   }
 
   void reset() {

@@ -12,6 +12,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * is what chunks wait for. With {@code -Dpeace.long=true} the figures must hold to the letter; a
  * machine that does something else beside the tests gets a floor for its noise.
  */
+@ExtendWith(OnPatchedNameNode.class)
 class PatchedCrowdProcessIT {
   private static final int WRITERS = 500;
   private static final int HANDLERS = 2;

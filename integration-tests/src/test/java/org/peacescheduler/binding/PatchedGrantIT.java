@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,9 +24,7 @@ class PatchedGrantIT {
             directory,
             conf -> PeaceCluster.topology(conf, directory, PeaceCluster.oneRack(1)),
             "/rack1")) {
-      BlockPlacementPolicy policy = cluster.blocks().getBlockPlacementPolicy();
-      ClockedListener clocked = new ClockedListener(policy.getNewBlockListener());
-      policy.setNewBlockListener(clocked);
+      ClockedListener clocked = ClockedListener.of(cluster.blocks().getBlockPlacementPolicy());
       String holding = PeaceCluster.client("10.13.0.1", "/rack1");
       String waiting = PeaceCluster.client("10.13.0.2", "/rack1");
       double[] millis = new double[TIMES];

@@ -17,9 +17,11 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider;
 import org.apache.hadoop.hdfs.tools.NNHAServiceTarget;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two patched NameNodes, each a process; the active one is killed in the middle of a burst. */
+@ExtendWith(OnPatchedNameNode.class)
 class PatchedKillIT {
   private static final int WRITERS = 200;
   private static final int CHUNKS = 2;

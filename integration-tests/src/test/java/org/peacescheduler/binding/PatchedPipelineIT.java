@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A client goes on with a storage that the NameNode does not know, as that of a datanode that has
  * just been restarted and has not reported yet. Stock HDFS takes that, and knows one replica less.
  */
-@ExtendWith(IdleAfterEach.class)
+@ExtendWith({OnPatchedNameNode.class, IdleAfterEach.class})
 class PatchedPipelineIT {
   private static final String UNKNOWN = "DS-unknown";
 
