@@ -47,6 +47,11 @@ final class ClockedListener implements NewBlockListener {
   }
 
   @Override
+  public void replicaBegun(BlockInfo block, DatanodeStorageInfo storage) {
+    peace.replicaBegun(block, storage);
+  }
+
+  @Override
   public void blockAllocated(
       NewBlockRequest request, BlockInfo block, DatanodeStorageInfo[] targets) {
     allocated.complete(System.nanoTime());

@@ -7,6 +7,7 @@ import static org.peacescheduler.binding.PeaceCluster.BLOCK;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -122,6 +123,27 @@ class PatchedHaIT {
       finish(cluster, fs, writes);
     } finally {
       threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void next_becomesActive_knowsWhatIsInFlightBeforeAnyoneAsks(@TempDir Path directory)
+      throws Exception {
+    try (PeaceCluster cluster = start(directory);
+        DistributedFileSystem fs =
+            HATestUtil.configureFailoverFs(cluster.mini(), cluster.mini().getConfiguration(0))) {
+      FSDataOutputStream holder = hold(fs);
+      Map<String, Integer> load = cluster.peace(0).load();
+      cluster.mini().transitionToStandby(0);
+      cluster.mini().transitionToActive(1);
+      // In and out of each datanode, but out of the last one; in whatever order they are known.
+      PeaceCluster.await(
+          () -> cluster.peace(1).load().size() == load.size(),
+          () -> "%s, not %s".formatted(cluster.peace(1).load(), load));
+      assertEquals(1, cluster.peace(1).status().inFlight());
+      PeaceCluster.awaitIdle(cluster.peace(0));
+      holder.close();
+      PeaceCluster.awaitIdle(cluster.peace(1));
     }
   }
 

@@ -24,6 +24,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.NewBlockListener;
 import org.apache.hadoop.hdfs.server.blockmanagement.NewBlockRequest;
 import org.apache.hadoop.hdfs.server.blockmanagement.PlacementDeferral;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
@@ -68,6 +69,9 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   private final Map<Long, Ticket> ticketOfBlock = new ConcurrentHashMap<>();
   private final Map<Long, Ticket> ticketOfFile = new ConcurrentHashMap<>();
   private final Map<Long, Set<Copy>> copiesOfBlock = new ConcurrentHashMap<>();
+
+  /** Blocks that were under way before; datanodes tell their pipelines bit by bit. */
+  private final Set<Long> found = ConcurrentHashMap.newKeySet();
   private final Set<Call> parked = ConcurrentHashMap.newKeySet();
   private final ExecutorService telling =
       Executors.newSingleThreadExecutor(
@@ -77,6 +81,9 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
             return thread;
           });
   private volatile FSNamesystem namesystem;
+
+  /** Whether all that is under way is known, but for what datanodes have yet to report. */
+  private volatile boolean rebuilt;
 
   /** One call of addBlock; what the request has attached. */
   private record Call(NewBlockRequest request, Wait held) {
@@ -251,6 +258,19 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   }
 
   @Override
+  public void replicaBegun(BlockInfo block, DatanodeStorageInfo storage) {
+    long id = block.getBlockId();
+    if (!rebuilt || (ticketOfBlock.containsKey(id) && !found.contains(id))) {
+      return;
+    }
+    FSNamesystem in = namesystem;
+    INodeFile file = in.getBlockCollection(block.getBlockCollectionId());
+    if (file != null && file.isUnderConstruction() && block.equals(file.getLastBlock())) {
+      find(in, file);
+    }
+  }
+
+  @Override
   public void replicaReceived(BlockInfo block, DatanodeStorageInfo storage) {
     Ticket ticket = ticketOfBlock.get(block.getBlockId());
     if (ticket == null && !copiesOfBlock.containsKey(block.getBlockId())) {
@@ -265,6 +285,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
 
   @Override
   public void blockCompleted(BlockInfo block) {
+    found.remove(block.getBlockId());
     Ticket ticket = ticketOfBlock.remove(block.getBlockId());
     if (ticket != null) {
       tell(() -> coordinator.done(ticket, false));
@@ -283,6 +304,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   }
 
   private void release(BlockInfo block, String reason) {
+    found.remove(block.getBlockId());
     Ticket ticket = ticketOfBlock.remove(block.getBlockId());
     if (ticket != null) {
       tell(() -> coordinator.release(ticket, reason, false));
@@ -295,6 +317,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     if (ticket == null && block.isStriped()) {
       return; // Its replicas get different data, side by side: no pipeline.
     }
+    found.remove(block.getBlockId());
     List<String> nodes = names(targets);
     if (ticket != null) {
       tell(() -> coordinator.reroute(ticket, nodes));
@@ -404,7 +427,8 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
           open.add(inode.asFile());
         }
       }
-      open.forEach(file -> rebuild(of, file));
+      open.forEach(file -> find(of, file));
+      rebuilt = true;
     } finally {
       of.readUnlock("peaceRebuild");
     }
@@ -412,29 +436,38 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
         "Peace found {} open files and {} blocks in flight", open.size(), ticketOfBlock.size());
   }
 
-  private void rebuild(FSNamesystem of, INodeFile file) {
+  /** Counts what is under way of a file that was begun before, as far as datanodes report it. */
+  private void find(FSNamesystem of, INodeFile file) {
     BlockInfo last = file.getLastBlock();
-    if (last == null || last.isStriped() || last.getUnderConstructionFeature() == null) {
-      return;
+    if (last == null
+        || last.isStriped()
+        || last.getBlockUCState() != BlockUCState.UNDER_CONSTRUCTION) {
+      return; // There is none, or its client is done with it or gone.
     }
     List<String> nodes = names(last.getUnderConstructionFeature().getExpectedStorageLocations());
     if (nodes.isEmpty()) {
-      return; // No datanode has reported it: nobody writes it now.
+      return; // Nobody writes it, or its datanodes are still to report.
     }
-    observe(of, file, last, nodes);
+    if (found.add(last.getBlockId())) {
+      observe(of, file, last, nodes);
+    }
     Ticket ticket = ticketOfBlock.get(last.getBlockId());
+    tell(() -> coordinator.reroute(ticket, nodes));
     Iterator<DatanodeStorageInfo> storages = last.getStorageInfos();
     while (storages.hasNext()) {
       DatanodeStorageInfo storage = storages.next();
       if (storage != null) {
-        coordinator.replicaDone(ticket, name(storage.getDatanodeDescriptor()));
+        String node = name(storage.getDatanodeDescriptor());
+        tell(() -> coordinator.replicaDone(ticket, node));
       }
     }
   }
 
   @Override
   public void forget() {
+    rebuilt = false;
     asking.clear();
+    found.clear();
     ticketOfBlock.clear();
     ticketOfFile.clear();
     copiesOfBlock.clear();
