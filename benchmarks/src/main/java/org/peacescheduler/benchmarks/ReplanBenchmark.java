@@ -98,7 +98,8 @@ public class ReplanBenchmark {
           REPLICAS,
           template,
           Set.of(),
-          Optional.empty());
+          Optional.empty(),
+          0);
     }
 
     private void ended(Submitted chunk, Outcome outcome) {

@@ -30,6 +30,7 @@ public final class Candidates {
   private final List<DeadEnds> levels = new ArrayList<>();
   private int level = NONE;
   private Constraint constraint = Constraint.ANY;
+  private boolean sendsOn = true;
   private ResidualNetwork residual;
   private int sender = NONE;
   private int senderRack = NONE;
@@ -63,6 +64,15 @@ public final class Candidates {
   /** Sets the constraint of the next replica. */
   public void constrain(Constraint next) {
     constraint = next;
+  }
+
+  /** Says whether the next replica sends to a further one; of equal servers, that is a choice. */
+  public void sendsOn(boolean on) {
+    sendsOn = on;
+  }
+
+  boolean sendsOn() {
+    return sendsOn;
   }
 
   /** Adds the replica that was found; it sends to the next one. */

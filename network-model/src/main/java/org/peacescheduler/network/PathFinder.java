@@ -25,10 +25,10 @@ import org.peacescheduler.network.topology.Constraint;
  * exact. A distance is passed over only if no server there has room behind a free link.
  *
  * <p>Beyond the paper: of several {@code choices} the least loaded path can be taken, where load is
- * the sum of used over capacity along the path and of the target's own way out. Chunks that share a
- * server's link slow each other down though both fit; two choices avoid most of it ("The power of
- * two choices in randomized load balancing", Mitzenmacher 2001). Equally loaded destinations stay
- * equally likely, and an idle path is taken at once.
+ * the sum of used over capacity along the path and, if the target sends on, of its own way out with
+ * what waits for that. Chunks that share a server's link slow each other down though both fit; two
+ * choices avoid most of it ("The power of two choices in randomized load balancing", Mitzenmacher
+ * 2001). Equally loaded destinations stay equally likely, and an idle path is taken at once.
  *
  * <p>Cost per search: O(log s) for s switches of a kind, the degree of the rack switches and a few
  * draws; O(switches + links) when the network between the switches is nearly full. That for each
@@ -108,14 +108,13 @@ public final class PathFinder {
     if (choices == 1 || best == NO_SERVER || candidates.constraint() == Constraint.LOCAL) {
       return best;
     }
-    int shared = sender >= 0 ? 1 : 0;
-    double bestLoad = load(best, shared);
+    double bestLoad = load(best, sender, candidates);
     for (int choice = 1; choice < choices && bestLoad > 0; choice++) {
       int bestLength = length;
       int bestCost = cost;
       swapEdges();
       int other = searchOnce(sender, at, candidates);
-      double otherLoad = other == NO_SERVER ? Double.MAX_VALUE : load(other, shared);
+      double otherLoad = other == NO_SERVER ? Double.MAX_VALUE : load(other, sender, candidates);
       if (otherLoad < bestLoad) {
         best = other;
         bestLoad = otherLoad;
@@ -134,18 +133,18 @@ public final class PathFinder {
     bestEdges = swapped;
   }
 
-  /** How busy the path found last is behind its first edges, with the way out of its target. */
-  private double load(int server, int firstEdge) {
-    double load = share(model.up(server));
-    for (int i = firstEdge; i < length; i++) {
-      load += share(edges[i]);
+  /** How busy the path found last is, without what is common to all from this sender. */
+  private double load(int server, int sender, Candidates candidates) {
+    double load = candidates.sendsOn() ? share(model.up(server), residual.awaited(server)) : 0;
+    for (int i = sender >= 0 ? 1 : 0; i < length; i++) {
+      load += share(edges[i], 0);
     }
     return load;
   }
 
-  private double share(int edge) {
+  private double share(int edge, int awaited) {
     int capacity = model.capacity(edge);
-    return capacity == 0 ? 1 : (double) residual.used(edge) / capacity;
+    return capacity == 0 ? 1 : (double) (residual.used(edge) + awaited) / capacity;
   }
 
   private int searchOnce(int sender, int at, Candidates candidates) {

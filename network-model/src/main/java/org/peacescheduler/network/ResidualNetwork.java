@@ -24,6 +24,7 @@ public final class ResidualNetwork {
   private final SwitchDistances distances;
   private final int servers;
   private final int[] left;
+  private final int[] awaited;
   private final boolean[] present;
   private final int[] presentInRack;
   private int presentServers;
@@ -51,6 +52,7 @@ public final class ResidualNetwork {
     distances = model.distances();
     servers = model.servers();
     left = model.capacities();
+    awaited = new int[servers];
     present = new boolean[servers];
     Arrays.fill(present, true);
     presentServers = servers;
@@ -86,6 +88,7 @@ public final class ResidualNetwork {
     distances = other.distances;
     servers = other.servers;
     left = other.left.clone();
+    awaited = other.awaited.clone();
     present = other.present.clone();
     unitsTaken = other.unitsTaken;
     presentServers = other.presentServers;
@@ -170,6 +173,19 @@ public final class ResidualNetwork {
     if (++left[edge] == 1) {
       freed(edge);
     }
+  }
+
+  /**
+   * Says that so many chunks more, or fewer, wait to be sent by a server itself. They take nothing:
+   * who can choose leaves the server's way out to them.
+   */
+  public void await(int server, int chunks) {
+    awaited[server] += chunks;
+  }
+
+  /** How many chunks wait to be sent by a server itself. */
+  public int awaited(int server) {
+    return awaited[server];
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import org.peacescheduler.network.topology.Capacity;
 import org.peacescheduler.network.topology.Constraint;
@@ -92,7 +93,13 @@ public final class Networks {
     ServerCapacities defaults =
         new ServerCapacities(new Capacity(2), new Capacity(2), Optional.empty());
     return new Topology(
-        List.copyOf(switches.values()), links, servers, defaults, placement, "test.yaml");
+        List.copyOf(switches.values()),
+        links,
+        servers,
+        defaults,
+        OptionalDouble.empty(),
+        placement,
+        "test.yaml");
   }
 
   /** The model of what was added. */

@@ -48,6 +48,18 @@ class PathFinderChoicesTest {
   }
 
   @Test
+  void search_oneServerIsAboutToSendItsOwn_takesOnlyReplicasThatSendNoFurther() {
+    residual.await(7, 2);
+
+    assertTrue(shareOf(s -> s == 7, picks(3)) < 0.005);
+    Candidates last = candidates(model);
+    last.sendsOn(false);
+    assertArrayEquals(picks(1), picks(3, last));
+    residual.await(7, -2);
+    assertArrayEquals(picks(1), picks(3));
+  }
+
+  @Test
   void search_oneOfTwoEqualWaysIsBusier_takesTheOtherMostly() {
     NetworkModel spines =
         Networks.network()
@@ -88,7 +100,10 @@ class PathFinderChoicesTest {
   }
 
   private int[] picks(int choices) {
-    Candidates candidates = candidates(model);
+    return picks(choices, candidates(model));
+  }
+
+  private int[] picks(int choices, Candidates candidates) {
     PathFinder finder = new PathFinder(residual, new SplittableRandom(SEED), choices);
     return IntStream.range(0, PICKS).map(i -> finder.search(0, -1, candidates)).toArray();
   }

@@ -22,6 +22,7 @@ import org.peacescheduler.schedule.Writer;
  * @param template where they go
  * @param excluded hosts that take no replica
  * @param avoidedRack a rack that takes no replica
+ * @param fullBytes how many bytes a full chunk of the file has; 0 if unknown
  */
 public record ChunkRequest(
     String path,
@@ -30,11 +31,15 @@ public record ChunkRequest(
     int replication,
     PlacementTemplate template,
     Set<String> excluded,
-    Optional<String> avoidedRack) {
+    Optional<String> avoidedRack,
+    long fullBytes) {
 
   /** Copies the excluded hosts; refuses a replication below 1. */
   public ChunkRequest {
     excluded = Set.copyOf(excluded);
+    if (fullBytes < 0) {
+      throw new IllegalArgumentException("a full chunk has " + fullBytes + " bytes");
+    }
     if (replication < 1) {
       throw new IllegalArgumentException("replication is " + replication + "; it is at least 1");
     }
@@ -44,7 +49,8 @@ public record ChunkRequest(
   public ChunkRequest without(String host) {
     Set<String> more = new HashSet<>(excluded);
     more.add(host);
-    return new ChunkRequest(path, writer, writerRack, replication, template, more, avoidedRack);
+    return new ChunkRequest(
+        path, writer, writerRack, replication, template, more, avoidedRack, fullBytes);
   }
 
   Writer resolve(NetworkModel model) {

@@ -218,14 +218,15 @@ public final class Coordinator {
       return;
     }
     if (before.wanted.excluded().containsAll(request.excluded())) {
-      finish(before, false, now);
+      finish(before, false, before.wanted.fullBytes(), now);
     } else {
       scheduler.release(before, "pipeline-failed", false, now);
     }
   }
 
-  private void finish(Ticket ticket, boolean fileEnded, long now) {
+  private void finish(Ticket ticket, boolean fileEnded, long bytes, long now) {
     if (ticket.state == Ticket.State.IN_FLIGHT) {
+      scheduler.learn(bytes);
       learnFrom(now - ticket.granted);
     }
     scheduler.done(ticket, fileEnded, now);
@@ -352,16 +353,22 @@ public final class Coordinator {
     doLocked(now -> scheduler.replicaDone(ticket, node, now));
   }
 
+  /** As {@link #done(Ticket, boolean, long)}, of a chunk whose size is not known. */
+  public void done(Ticket ticket, boolean fileEnded) {
+    done(ticket, fileEnded, 0);
+  }
+
   /**
    * A chunk in flight is written; no effect if it ended before or still waits.
    *
    * @param fileEnded whether the file asks for no more chunks
+   * @param bytes how many bytes were written; 0 if unknown
    */
-  public void done(Ticket ticket, boolean fileEnded) {
+  public void done(Ticket ticket, boolean fileEnded, long bytes) {
     doLocked(
         now -> {
           if (ticket.state != Ticket.State.WAITING) {
-            finish(ticket, fileEnded, now);
+            finish(ticket, fileEnded, bytes, now);
             drop(ticket, fileEnded);
           }
         });
@@ -434,6 +441,14 @@ public final class Coordinator {
     }
     double age = Math.max(SLOW_CHUNK_MILLIS, CHUNK_TIMES_AGE * meanChunkMillis);
     return (long) Math.min(age, 2.0 * settings.deferralMax().toMillis());
+  }
+
+  /**
+   * Lets waiting chunks in where others have had their places for as long as they need them. To be
+   * called every few milliseconds; without a {@code streamRate} in the topology it has no effect.
+   */
+  public void pass() {
+    doLocked(scheduler::pass);
   }
 
   /** Goes on with another model; chunks in flight keep their nodes. */

@@ -36,6 +36,9 @@ final class LiveNetwork {
   private final Feasibility feasibility;
   private final Router router;
 
+  /** By edge, how many chunks have given up their place and are not known to be done. */
+  private final int[] lagging;
+
   LiveNetwork(NetworkModel model, SplittableRandom random) {
     this.model = model;
     residual = new ResidualNetwork(model);
@@ -43,6 +46,7 @@ final class LiveNetwork {
     planner = new PipelinePlanner(residual, random, RETRIES, CHOICES);
     feasibility = new Feasibility(idle);
     router = new Router(residual);
+    lagging = new int[model.edges()];
   }
 
   NetworkModel model() {
@@ -106,9 +110,64 @@ final class LiveNetwork {
     return edges;
   }
 
+  /** A chunk will soon be sent by its writer: which server that is, or -1. */
+  int await(ChunkRequest request) {
+    int server = request.resolve(model).server();
+    if (server >= 0) {
+      residual.await(server, 1);
+    }
+    return server;
+  }
+
+  /** Takes back what {@link #await(ChunkRequest)} returned. */
+  void awaitNoMore(int server) {
+    if (server >= 0) {
+      residual.await(server, -1);
+    }
+  }
+
   void give(int[] edges) {
     for (int edge : edges) {
       residual.give(edge);
+    }
+  }
+
+  /**
+   * Whether one more chunk may give up its place on these edges without being done. An edge bears
+   * as many such chunks as it has places, so that a network which is slower than it is said to be
+   * is loaded twice at most.
+   */
+  boolean canLag(int[][] hops) {
+    for (int[] hop : hops) {
+      for (int edge : hop) {
+        if (lagging[edge] >= model.capacity(edge)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** A chunk has given up its place on these edges and is not done. */
+  void lag(int[][] hops) {
+    countLagging(hops, 1);
+  }
+
+  /** It is done. */
+  void catchUp(int[][] hops) {
+    countLagging(hops, -1);
+  }
+
+  /** How many chunks that lag behind an edge bears. */
+  int lagging(int edge) {
+    return lagging[edge];
+  }
+
+  private void countLagging(int[][] hops, int change) {
+    for (int[] hop : hops) {
+      for (int edge : hop) {
+        lagging[edge] += change;
+      }
     }
   }
 

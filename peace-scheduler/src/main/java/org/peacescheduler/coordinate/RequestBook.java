@@ -38,6 +38,7 @@ final class RequestBook {
     final RequestOrder.Standing request;
     final String writer;
     int files;
+    boolean begun;
 
     Standing(RequestOrder.Standing request, String writer) {
       this.request = request;
@@ -50,6 +51,22 @@ final class RequestBook {
     File file = files.computeIfAbsent(chunk.path(), path -> begin(chunk, now));
     file.idleSince = BUSY;
     return file.standing.request;
+  }
+
+  /** A chunk of the file is granted; whether it is the first one of its request. */
+  boolean begin(String path) {
+    File file = files.get(path);
+    boolean first = file != null && !file.standing.begun;
+    if (first) {
+      file.standing.begun = true;
+    }
+    return first;
+  }
+
+  /** Whether a chunk of the file's request has been granted. */
+  boolean isBegun(String path) {
+    File file = files.get(path);
+    return file != null && file.standing.begun;
   }
 
   /** The number of the file's chunk that is asked for now. */

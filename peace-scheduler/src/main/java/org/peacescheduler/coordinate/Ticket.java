@@ -45,6 +45,9 @@ public final class Ticket {
   /** All full edges that keep the chunk from its first replica; empty if not known. */
   int[] barredBy = new int[0];
 
+  /** The server whose way out this chunk will need soon, while it waits; -1 if none. */
+  int awaits = -1;
+
   long granted;
   List<String> nodes = List.of();
 
@@ -53,6 +56,9 @@ public final class Ticket {
 
   /** How many of its hops, from the writer on, have been given back. */
   int hopsGiven;
+
+  /** Whether its place has gone to others though it is not known to be done. */
+  boolean lags;
 
   /** Which datanodes of its pipeline are known to have their replica. */
   BitSet replicas = new BitSet();

@@ -15,7 +15,9 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.schedule.Pipeline;
 import org.peacescheduler.schedule.PlanResult;
 
@@ -53,6 +55,7 @@ final class TimestepScheduler {
   private final Consumer<SchedulerEvent> events;
   private final BiConsumer<Ticket, Outcome> outcomes;
   private final RequestBook book = new RequestBook();
+  private final Pace pace = new Pace();
   private final TreeSet<Ticket> waiting;
   private final Set<Ticket> inFlight = new LinkedHashSet<>();
   private final Map<Copy, int[]> copies = new HashMap<>();
@@ -124,8 +127,33 @@ final class TimestepScheduler {
   /** A file asks for its next chunk; it is planned at once, or waits. */
   void submit(Ticket ticket, long now) {
     events.accept(new SchedulerEvent.Submitted(now, ticket.chunk()));
-    waiting.add(ticket);
+    enqueue(ticket);
     grantInTurn(ticket, now);
+  }
+
+  private void enqueue(Ticket ticket) {
+    waiting.add(ticket);
+    if (book.isBegun(ticket.chunk().path())) {
+      ticket.awaits = network.await(ticket.wanted);
+    }
+  }
+
+  private void dequeue(Ticket ticket) {
+    waiting.remove(ticket);
+    network.awaitNoMore(ticket.awaits);
+    ticket.awaits = -1;
+  }
+
+  /** The rest of a request comes next: its writer needs its way out for itself. */
+  private void begin(Ticket ticket) {
+    if (!book.begin(ticket.chunk().path())) {
+      return;
+    }
+    for (Ticket other : waiting) {
+      if (other.request().equals(ticket.request())) {
+        other.awaits = network.await(other.wanted);
+      }
+    }
   }
 
   /** What became free goes to older chunks first; without that, only this one can be granted. */
@@ -207,7 +235,7 @@ final class TimestepScheduler {
     ticket.wanted = without;
     ticket.refused = true;
     judgeAnew(ticket);
-    waiting.add(ticket);
+    enqueue(ticket);
     tryGrant(ticket, now);
     endTimestepIfDone(now);
   }
@@ -218,7 +246,46 @@ final class TimestepScheduler {
       network.give(ticket.hops[hop]);
     }
     ticket.hopsGiven = ticket.hops.length;
+    catchUp(ticket);
     roomier = true;
+  }
+
+  /**
+   * Lets others in where a chunk has had its place for as long as its bytes take ({@link Pace}). To
+   * be called often while chunks wait.
+   */
+  void pass(long now) {
+    if (settings.completionFraction() > 0 || waiting.isEmpty()) {
+      return;
+    }
+    for (Ticket ticket : inFlight) {
+      if (ticket.hopsGiven < ticket.hops.length
+          && now - ticket.granted >= placeMillis(ticket)
+          && network.canLag(ticket.hops)) {
+        network.lag(ticket.hops);
+        ticket.lags = true;
+        giveBack(ticket, ticket.hops.length);
+      }
+    }
+  }
+
+  private long placeMillis(Ticket ticket) {
+    return pace.millis(
+        ticket.chunk().number() == 0,
+        ticket.wanted.fullBytes(),
+        network.model().topology().streamBytesPerSecond());
+  }
+
+  private void catchUp(Ticket ticket) {
+    if (ticket.lags) {
+      network.catchUp(ticket.hops);
+      ticket.lags = false;
+    }
+  }
+
+  /** A chunk ended with so many bytes; 0 if that is not known. */
+  void learn(long bytes) {
+    pace.learn(bytes);
   }
 
   /** The pipeline is another one now: the chunk loads its links instead of the old ones. */
@@ -249,6 +316,9 @@ final class TimestepScheduler {
     ticket.replicas.set(hop);
     events.accept(new SchedulerEvent.ReplicaDone(now, ticket.chunk(), node));
     giveBack(ticket, hop + 1);
+    if (hop == ticket.hops.length - 1) {
+      catchUp(ticket);
+    }
   }
 
   /** The chunk is written: every datanode of its pipeline has acknowledged it. */
@@ -294,9 +364,10 @@ final class TimestepScheduler {
     if (ticket.state == Ticket.State.IN_FLIGHT) {
       inFlight.remove(ticket);
       giveBack(ticket, ticket.hops.length);
+      catchUp(ticket);
       doneInTimestep++;
     } else {
-      waiting.remove(ticket);
+      dequeue(ticket);
     }
     ticket.state = Ticket.State.ENDED;
     if (fileEnded) {
@@ -417,7 +488,8 @@ final class TimestepScheduler {
   }
 
   private void grant(Ticket ticket, Pipeline pipeline, long now) {
-    waiting.remove(ticket);
+    dequeue(ticket);
+    begin(ticket);
     ticket.hops = new int[pipeline.replicas()][];
     Arrays.setAll(ticket.hops, pipeline::hop);
     List<String> nodes = pipeline.names(network.model());
@@ -491,22 +563,29 @@ final class TimestepScheduler {
         now);
   }
 
-  /** Whether every edge carries what chunks and copies hold, and what this timestep keeps. */
+  /**
+   * Whether every edge carries what chunks and copies hold, and what this timestep keeps; and bears
+   * those that lag, and whether every server is awaited by those that wait for it.
+   */
   boolean balances() {
     int[] held = new int[network.model().edges()];
+    int[] lagging = new int[network.model().edges()];
+    int[] awaited = new int[network.model().servers()];
     returned.forEach(edges -> count(held, edges));
     copies.values().forEach(edges -> count(held, edges));
     for (Ticket ticket : inFlight) {
       for (int hop = ticket.hopsGiven; hop < ticket.hops.length; hop++) {
         count(held, ticket.hops[hop]);
       }
-    }
-    for (int edge = 0; edge < held.length; edge++) {
-      if (held[edge] != network.residual().used(edge)) {
-        return false;
+      for (int hop = 0; ticket.lags && hop < ticket.hops.length; hop++) {
+        count(lagging, ticket.hops[hop]);
       }
     }
-    return true;
+    waiting.stream().filter(t -> t.awaits >= 0).forEach(t -> awaited[t.awaits]++);
+    ResidualNetwork residual = network.residual();
+    return IntStream.range(0, held.length)
+            .allMatch(e -> held[e] == residual.used(e) && lagging[e] == network.lagging(e))
+        && IntStream.range(0, awaited.length).allMatch(s -> awaited[s] == residual.awaited(s));
   }
 
   private static void count(int[] held, int[] edges) {
@@ -533,8 +612,14 @@ final class TimestepScheduler {
       for (int hop = 0; hop < ticket.hopsGiven; hop++) {
         network.give(ticket.hops[hop]);
       }
+      if (ticket.lags) {
+        network.lag(ticket.hops);
+      }
     }
-    waiting.forEach(TimestepScheduler::judgeAnew);
+    for (Ticket ticket : waiting) {
+      judgeAnew(ticket);
+      ticket.awaits = ticket.awaits < 0 ? -1 : network.await(ticket.wanted);
+    }
     roomier = true;
   }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -115,6 +116,7 @@ public record ClusterView(
               links,
               List.copyOf(servers.values()),
               defaults,
+              file.map(Topology::streamBytesPerSecond).orElse(OptionalDouble.empty()),
               file.flatMap(Topology::placement),
               file.map(Topology::source).orElse("the NameNode's rack map"));
       return new ClusterView(topology, nodes, names, remarks);

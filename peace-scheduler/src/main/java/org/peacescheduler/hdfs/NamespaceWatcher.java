@@ -54,7 +54,7 @@ final class NamespaceWatcher {
   private sealed interface Sight {
     record Going() implements Sight {}
 
-    record Done(boolean fileEnded) implements Sight {}
+    record Done(boolean fileEnded, long bytes) implements Sight {}
 
     record Gone(String reason, boolean fileEnded) implements Sight {}
   }
@@ -91,7 +91,7 @@ final class NamespaceWatcher {
 
   private void tell(InFlight chunk, Sight sight) {
     if (sight instanceof Sight.Done done) {
-      coordinator.done(chunk.ticket(), done.fileEnded());
+      coordinator.done(chunk.ticket(), done.fileEnded(), done.bytes());
     } else if (sight instanceof Sight.Gone gone) {
       coordinator.release(chunk.ticket(), gone.reason(), gone.fileEnded());
     }
@@ -113,7 +113,7 @@ final class NamespaceWatcher {
       return new Sight.Gone("block-gone", false);
     }
     if (known.block.isComplete() || !file.isUnderConstruction()) {
-      return new Sight.Done(!file.isUnderConstruction());
+      return new Sight.Done(!file.isUnderConstruction(), known.block.getNumBytes());
     }
     if (!replicas(known.block).containsAll(chunk.nodes())) {
       return GOING;
@@ -121,12 +121,12 @@ final class NamespaceWatcher {
     if (known.allReplicasSince == 0) {
       known.allReplicasSince = now;
     }
-    return now - known.allReplicasSince >= PAUSE_MILLIS ? new Sight.Done(false) : GOING;
+    return now - known.allReplicasSince >= PAUSE_MILLIS ? new Sight.Done(false, 0) : GOING;
   }
 
   private static Sight lookWithoutBlock(InFlight chunk, INodeFile file, long now) {
     if (!file.isUnderConstruction()) {
-      return new Sight.Done(true);
+      return new Sight.Done(true, 0);
     }
     return now - chunk.granted() >= UNUSED_MILLIS ? new Sight.Gone("grant-unused", false) : GOING;
   }

@@ -72,6 +72,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
 
   /** Blocks that were under way before; datanodes tell their pipelines bit by bit. */
   private final Set<Long> found = ConcurrentHashMap.newKeySet();
+
   private final Set<Call> parked = ConcurrentHashMap.newKeySet();
   private final ExecutorService telling =
       Executors.newSingleThreadExecutor(
@@ -288,7 +289,8 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     found.remove(block.getBlockId());
     Ticket ticket = ticketOfBlock.remove(block.getBlockId());
     if (ticket != null) {
-      tell(() -> coordinator.done(ticket, false));
+      long bytes = block.getNumBytes();
+      tell(() -> coordinator.done(ticket, false, bytes));
     }
   }
 
@@ -398,7 +400,8 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
             nodes.size(),
             PlacementTemplate.likeStock(false),
             Set.of(),
-            Optional.empty());
+            Optional.empty(),
+            file.getPreferredBlockSize());
     Ticket ticket = coordinator.observe(request, nodes);
     ticketOfBlock.put(block.getBlockId(), ticket);
     ticketOfFile.put(file.getId(), ticket);

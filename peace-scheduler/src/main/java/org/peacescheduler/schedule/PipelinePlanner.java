@@ -139,6 +139,7 @@ public final class PipelinePlanner {
       }
       Constraint constraint = candidates.constraint();
       while (true) {
+        candidates.sendsOn(replica < replication - 1);
         int server = finder.search(sender, writer.atSwitch(), candidates);
         if (server == PathFinder.NO_SERVER) {
           noteBlocked(replica, sender);

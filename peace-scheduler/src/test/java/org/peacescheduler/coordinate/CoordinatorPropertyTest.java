@@ -38,6 +38,20 @@ class CoordinatorPropertyTest {
       List.of(
           TestNetworks.star(2, 3, 1, 1),
           TestNetworks.star(2, 3, 2, 2),
+          TestNetworks.parse(
+              """
+              version: 1
+              streamRate: 1 MB/s
+              switches: [{name: tor1}, {name: tor2}, {name: tor3}]
+              defaults: {server: {up: 2 MB/s, down: 2 MB/s}}
+              links:
+              - {between: [tor1, tor2], capacity: 2 MB/s}
+              - {between: [tor2, tor3], capacity: 1 MB/s}
+              servers:
+              - {hosts: "svr1.[1-3]", switch: tor1}
+              - {hosts: "svr2.[1-3]", switch: tor2}
+              - {hosts: "svr3.[1-3]", switch: tor3}
+              """),
           TestNetworks.star(3, 3, 1, 9));
 
   @Property(tries = 1500)
@@ -78,7 +92,7 @@ class CoordinatorPropertyTest {
     void doOne(int operation) {
       SplittableRandom random = new SplittableRandom(operation);
       clock.advance(random.nextInt(300));
-      int kind = random.nextInt(27);
+      int kind = random.nextInt(30);
       Ticket ticket = tickets.isEmpty() ? null : tickets.get(random.nextInt(tickets.size()));
       if (kind < 8 || ticket == null) {
         submit(random);
@@ -114,6 +128,8 @@ class CoordinatorPropertyTest {
             coordinator.resubmit(ticket, ticket.wanted, outcome -> calls.incrementAndGet()));
       } else if (kind < 26) {
         copy(random);
+      } else if (kind < 29) {
+        coordinator.pass();
       } else if (random.nextInt(4) == 0) {
         coordinator.forgetAll("test");
       }
@@ -125,7 +141,10 @@ class CoordinatorPropertyTest {
       String path = host + "/" + random.nextInt(2);
       ChunkRequest request =
           Harness.chunk(
-              path, 1 + random.nextInt(3), TEMPLATES.get(random.nextInt(TEMPLATES.size())));
+              path,
+              1 + random.nextInt(3),
+              TEMPLATES.get(random.nextInt(TEMPLATES.size())),
+              random.nextInt(1_000_000));
       return random.nextInt(6) == 0 ? request.without("svr2." + (1 + random.nextInt(3))) : request;
     }
 
@@ -200,7 +219,7 @@ class CoordinatorPropertyTest {
       int[] used = new int[model.edges()];
       for (Coordinator.InFlight flying : coordinator.inFlight()) {
         Ticket ticket = flying.ticket();
-        int firstHeld = ticket.replicas.length();
+        int firstHeld = ticket.lags ? ticket.hops.length : ticket.replicas.length();
         for (int hop = firstHeld; hop < ticket.hops.length; hop++) {
           Arrays.stream(ticket.hops[hop]).forEach(edge -> used[edge]++);
         }

@@ -187,7 +187,8 @@ class CoordinatorTest {
             1,
             OTHER_RACK,
             Set.of(),
-            Optional.empty()));
+            Optional.empty(),
+            0));
     assertEquals(40, h.coordinator.status().inFlight());
     assertEquals(List.of(), h.said("gw/late"));
     List<String> named = h.events(SchedulerEvent.Deferred.class).get(0).blockedBy();
@@ -218,6 +219,26 @@ class CoordinatorTest {
     assertEquals(1, h.used("svr1.2->tor1"));
     assertEquals(1, h.events(SchedulerEvent.ReplicaDone.class).size());
     h.coordinator.done(ticket, true);
+    h.assertNothingLeft();
+  }
+
+  @Test
+  void submit_requestHasBegun_itsWritersLinkIsAwaited() {
+    Harness h = new Harness(racks(1), 0);
+    Ticket first = h.submit(across("svr1.1/a"));
+    Ticket second = h.submit(across("svr1.1/b"));
+    Ticket later = h.submit(across("svr1.2/c"));
+    assertEquals(1, h.awaited("svr1.1"));
+    assertEquals(0, h.awaited("svr1.2"));
+    h.submit(across("svr1.2/d"));
+    h.coordinator.done(first, true);
+    assertEquals(0, h.awaited("svr1.1"));
+    h.coordinator.done(second, true);
+    assertEquals(List.of("granted"), h.said("svr1.2/c"));
+    assertEquals(1, h.awaited("svr1.2"));
+    h.coordinator.dismissAll("test");
+    assertEquals(0, h.awaited("svr1.2"));
+    h.coordinator.done(later, true);
     h.assertNothingLeft();
   }
 
@@ -718,7 +739,8 @@ class CoordinatorTest {
             1,
             OTHER_RACK,
             Set.of(),
-            Optional.of("/nowhere"));
+            Optional.of("/nowhere"),
+            0);
     h.submit(gateway);
     assertEquals(1, h.used("tor1->core"));
     assertEquals(0, h.used("svr1.1->tor1"));

@@ -48,6 +48,11 @@ final class Harness {
   }
 
   static ChunkRequest chunk(String path, int replication, PlacementTemplate template) {
+    return chunk(path, replication, template, 0);
+  }
+
+  static ChunkRequest chunk(
+      String path, int replication, PlacementTemplate template, long fullBytes) {
     return new ChunkRequest(
         path,
         Optional.of(path.substring(0, path.indexOf('/'))),
@@ -55,7 +60,8 @@ final class Harness {
         replication,
         template,
         Set.of(),
-        Optional.empty());
+        Optional.empty(),
+        fullBytes);
   }
 
   Ticket submit(String path) {
@@ -105,6 +111,12 @@ final class Harness {
       used += model.edgeName(e).equals(edge) ? residual.used(e) : 0;
     }
     return used;
+  }
+
+  /** How many chunks of its own a server is about to send. */
+  int awaited(String server) {
+    ResidualNetwork residual = coordinator.residual();
+    return residual.awaited(residual.model().server(server).orElseThrow());
   }
 
   void assertNothingLeft() {

@@ -44,10 +44,24 @@ class RequestBookTest {
   void standingOf_unknownWriters_areARequestEach() {
     ChunkRequest a =
         new ChunkRequest(
-            "/a", Optional.empty(), Optional.empty(), 1, Harness.ANY, Set.of(), Optional.empty());
+            "/a",
+            Optional.empty(),
+            Optional.empty(),
+            1,
+            Harness.ANY,
+            Set.of(),
+            Optional.empty(),
+            0);
     ChunkRequest b =
         new ChunkRequest(
-            "/b", Optional.empty(), Optional.empty(), 1, Harness.ANY, Set.of(), Optional.empty());
+            "/b",
+            Optional.empty(),
+            Optional.empty(),
+            1,
+            Harness.ANY,
+            Set.of(),
+            Optional.empty(),
+            0);
     assertEquals(0, book.standingOf(a, 0).number());
     assertEquals(1, book.standingOf(b, 0).number());
   }

@@ -67,7 +67,8 @@ class HandlerHoldTest {
             1,
             PlacementTemplate.strict(List.of(Constraint.OTHER_RACK)),
             Set.of(),
-            Optional.empty());
+            Optional.empty(),
+            0);
     Wait wait = new Wait(request);
     wait.ticket(coordinator.submit(request, wait::accept));
     return wait;

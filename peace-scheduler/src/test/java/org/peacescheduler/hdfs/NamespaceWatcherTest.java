@@ -75,7 +75,8 @@ class NamespaceWatcherTest {
             2,
             PlacementTemplate.strict(List.of(Constraint.SAME_RACK, Constraint.OTHER_RACK)),
             Set.of(),
-            Optional.empty()),
+            Optional.empty(),
+            0),
         outcome -> nodes = ((Outcome.Granted) outcome).nodes());
   }
 

@@ -130,7 +130,8 @@ class PeaceMetricsTest {
             1,
             PlacementTemplate.strict(List.of(Constraint.OTHER_RACK)),
             Set.of(),
-            Optional.empty()),
+            Optional.empty(),
+            0),
         outcome -> {});
     Map<String, Number> values = values();
     assertValues(

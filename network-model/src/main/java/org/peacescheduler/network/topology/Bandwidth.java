@@ -66,6 +66,10 @@ record Bandwidth(String text, BigDecimal bitsPerSecond) {
     return "Maybe write it like '1 Gbit/s', '15.625 Mbit/s', '125 MB/s' or '60 MiB/s'.";
   }
 
+  double bytesPerSecond() {
+    return bitsPerSecond.doubleValue() / Byte.SIZE;
+  }
+
   boolean isZero() {
     return bitsPerSecond.signum() == 0;
   }

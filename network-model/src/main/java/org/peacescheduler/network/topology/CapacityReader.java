@@ -3,6 +3,7 @@ package org.peacescheduler.network.topology;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Reads capacities: whole chunks per timestep, or a bandwidth divided by {@code streamRate}.
@@ -28,6 +29,13 @@ final class CapacityReader {
     this.problems = problems;
     this.streamRatePlace = document.get("streamRate");
     this.streamRate = streamRatePlace.flatMap(this::readStreamRate);
+  }
+
+  /** Returns what one pipeline hop takes, if the file says so. */
+  OptionalDouble streamBytesPerSecond() {
+    return streamRate.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(streamRate.get().bytesPerSecond());
   }
 
   /** Returns the capacity, or reports what is wrong with it. */

@@ -3,6 +3,7 @@ package org.peacescheduler.network.topology;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * What a topology file says, checked and with everything derived filled in: patterns expanded,
@@ -17,6 +18,8 @@ import java.util.Optional;
  * @param links in the order of the file
  * @param servers in the order of the file; a pattern's hosts in the order in which it counts
  * @param defaults the capacities of a datanode that the file does not mention
+ * @param streamBytesPerSecond what one pipeline hop takes; empty if the file gives all capacities
+ *     in chunks
  * @param placement constraint of replica 1, 2, 3, …; the last repeats; empty: replicas go where
  *     stock HDFS would put them
  * @param source name of the file, for messages
@@ -26,6 +29,7 @@ public record Topology(
     List<LinkSpec> links,
     List<ServerSpec> servers,
     ServerCapacities defaults,
+    OptionalDouble streamBytesPerSecond,
     Optional<List<Constraint>> placement,
     String source) {
 
@@ -34,6 +38,7 @@ public record Topology(
     links = List.copyOf(links);
     servers = List.copyOf(servers);
     Objects.requireNonNull(defaults, "defaults");
+    Objects.requireNonNull(streamBytesPerSecond, "streamBytesPerSecond");
     placement = placement.map(List::copyOf);
     Objects.requireNonNull(source, "source");
   }

@@ -65,7 +65,15 @@ final class TopologyParser {
     Optional<List<Constraint>> placement = section.get("placement").map(this::readPlacement);
     capacities.finish();
     checkConnectivity();
-    return Optional.of(new Topology(switches.specs(), links, servers, defaults, placement, source));
+    return Optional.of(
+        new Topology(
+            switches.specs(),
+            links,
+            servers,
+            defaults,
+            capacities.streamBytesPerSecond(),
+            placement,
+            source));
   }
 
   private void readVersion(Place place) {

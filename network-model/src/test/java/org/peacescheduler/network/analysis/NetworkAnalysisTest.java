@@ -151,6 +151,7 @@ class NetworkAnalysisTest {
             t.links(),
             t.servers(),
             t.defaults(),
+            t.streamBytesPerSecond(),
             random.nextInt(4) == 0 ? Optional.empty() : Optional.of(placement),
             t.source()));
   }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -49,6 +50,7 @@ class SampleTopologiesTest {
                 new ServerSpec("svr2.1", "tor2", "/tor2", ones),
                 new ServerSpec("svr2.2", "tor2", "/tor2", ones)),
             ones,
+            OptionalDouble.empty(),
             Optional.of(List.of(Constraint.SAME_RACK, Constraint.OTHER_RACK)),
             file.toString()),
         TopologyReader.read(file));

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -232,6 +233,7 @@ class TopologyReaderPropertyTest {
         links,
         servers,
         new ServerCapacities(capacity(random), capacity(random), Optional.empty()),
+        OptionalDouble.empty(),
         placement(random),
         "t.yaml");
   }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +32,7 @@ class TopologyReaderTest {
                 new ServerSpec("a1", "tor1", "/tor1", two),
                 new ServerSpec("a2", "tor1", "/tor1", two)),
             two,
+            OptionalDouble.empty(),
             Optional.empty(),
             "t.yaml"),
         TopologyReader.parse(SMALLEST, "t.yaml"));

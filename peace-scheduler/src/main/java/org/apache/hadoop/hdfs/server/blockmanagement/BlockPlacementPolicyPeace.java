@@ -91,7 +91,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
       Set<Node> excluded = excludedNodes == null ? Set.of() : Set.copyOf(excludedNodes);
       boolean favored = favoredNodes != null && !favoredNodes.isEmpty();
       try {
-        request = request(src, allowed[0], writer, excluded, flags);
+        request = request(src, allowed[0], writer, excluded, blocksize, flags);
         ChunkTargets targets = new ChunkTargets(excluded, blocksize, allowed, storagePolicy);
         if (!favored && peace.isScheduled(src) && peace.schedule(request, targets)) {
           return targets.storages();
@@ -129,7 +129,12 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
   }
 
   private ChunkRequest request(
-      String src, int replicas, Node writer, Set<Node> excluded, EnumSet<AddBlockFlag> flags) {
+      String src,
+      int replicas,
+      Node writer,
+      Set<Node> excluded,
+      long blocksize,
+      EnumSet<AddBlockFlag> flags) {
     ClusterView cluster = peace.cluster();
     Optional<String> name =
         writer instanceof DatanodeInfo node
@@ -153,7 +158,8 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
         replicas,
         template(cluster, replicas, writer, excluded, flags),
         excludedNames,
-        noLocalRack ? Optional.of(writer.getNetworkLocation()) : Optional.empty());
+        noLocalRack ? Optional.of(writer.getNetworkLocation()) : Optional.empty(),
+        Math.max(0, blocksize));
   }
 
   private PlacementTemplate template(

@@ -1,0 +1,58 @@
+package org.peacescheduler.coordinate;
+
+import java.util.OptionalDouble;
+
+/**
+ * How long a chunk needs its place on a link: its bytes over what one hop takes.
+ *
+ * <p>From its grant to its end a chunk takes longer than that: connections are set up,
+ * acknowledgements come back, a datanode pauses. The links idle meanwhile. So after its time a
+ * chunk's place may go to the next one, though it is not known to be done; as many bytes are let in
+ * as the links carry.
+ *
+ * <p>A file's size is not known before its end. A file that has written a chunk is taken to fill
+ * the next one too; a file's first chunk to be as large as the largest of late, which is forgotten
+ * slowly, so that small files among large ones do not make the large ones seem small.
+ *
+ * <p>Example: 60 MB/s, 128 MB: 2.3 s. After a hundred files of 1 MB: a first chunk has its place
+ * for 31 ms.
+ *
+ * <p>Confined to the coordinator's lock.
+ */
+final class Pace {
+  /** A chunk without a known time. */
+  static final long UNKNOWN = Long.MAX_VALUE;
+
+  /** Headers, checksums and acknowledgements: links carry them too. */
+  private static final double OVERHEAD = 1.1;
+
+  private static final double FORGETTING = 0.05;
+  private static final double MILLIS = 1000;
+
+  private double largest;
+
+  /** A chunk ended with so many bytes; 0 if that is not known. */
+  void learn(long bytes) {
+    if (bytes > largest) {
+      largest = (double) bytes;
+    } else if (bytes > 0) {
+      largest += FORGETTING * (bytes - largest);
+    }
+  }
+
+  /**
+   * How long a chunk needs its place, in milliseconds; {@link #UNKNOWN} without a rate or a size.
+   *
+   * @param isFirst whether it is its file's first
+   * @param fullBytes the bytes of a full chunk; 0 if that is not known
+   * @param bytesPerSecond what one hop takes
+   */
+  long millis(boolean isFirst, long fullBytes, OptionalDouble bytesPerSecond) {
+    if (bytesPerSecond.isEmpty() || fullBytes == 0) {
+      return UNKNOWN;
+    }
+    double bytes =
+        isFirst && largest > 0 ? Math.min(largest, (double) fullBytes) : (double) fullBytes;
+    return (long) Math.ceil(OVERHEAD * MILLIS * bytes / bytesPerSecond.getAsDouble());
+  }
+}

@@ -1,0 +1,157 @@
+package org.peacescheduler.coordinate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.topology.Constraint;
+import org.peacescheduler.schedule.PlacementTemplate;
+import org.peacescheduler.schedule.TestNetworks;
+
+/** A chunk's place goes to the next one after the time that its bytes need. */
+class PaceTest {
+  private static final OptionalDouble MEGABYTE_A_SECOND = OptionalDouble.of(1e6);
+  private static final long MEGABYTE = 1_000_000;
+  private static final long PLACE_MILLIS = 1100;
+  private static final PlacementTemplate ACROSS =
+      PlacementTemplate.strict(List.of(Constraint.OTHER_RACK));
+
+  private static NetworkModel model(String streamRate) {
+    return TestNetworks.parse(
+        """
+        version: 1
+        %s
+        defaults: {server: {up: 9, down: 9}}
+        switches: [{name: tor1}, {name: tor2}]
+        links: [{between: [tor1, tor2], capacity: 1}]
+        servers:
+        - {hosts: "svr1.[1-9]", switch: tor1}
+        - {hosts: "svr2.[1-9]", switch: tor2}
+        """
+            .formatted(streamRate));
+  }
+
+  private static Harness harness() {
+    return new Harness(model("streamRate: 1 MB/s"), 0);
+  }
+
+  private static ChunkRequest across(String path) {
+    return Harness.chunk(path, 1, ACROSS, MEGABYTE);
+  }
+
+  @Test
+  void millis_firstChunkOfManySmallFiles_isTheirs() {
+    Pace pace = new Pace();
+    assertEquals(PLACE_MILLIS, pace.millis(true, MEGABYTE, MEGABYTE_A_SECOND));
+    pace.learn(10_000);
+    pace.learn(0);
+    assertEquals(11, pace.millis(true, MEGABYTE, MEGABYTE_A_SECOND));
+    assertEquals(PLACE_MILLIS, pace.millis(false, MEGABYTE, MEGABYTE_A_SECOND));
+    assertEquals(6, pace.millis(true, 5_000, MEGABYTE_A_SECOND));
+  }
+
+  @Test
+  void millis_oneLargeFileAmongSmallOnes_isForgottenSlowly() {
+    Pace pace = new Pace();
+    pace.learn(MEGABYTE);
+    for (int i = 0; i < 10; i++) {
+      pace.learn(10_000);
+    }
+    assertTrue(pace.millis(true, MEGABYTE, MEGABYTE_A_SECOND) > PLACE_MILLIS / 2);
+    for (int i = 0; i < 100; i++) {
+      pace.learn(10_000);
+    }
+    assertTrue(pace.millis(true, MEGABYTE, MEGABYTE_A_SECOND) < PLACE_MILLIS / 20);
+  }
+
+  @Test
+  void millis_noRateOrNoSize_isUnknown() {
+    Pace pace = new Pace();
+    assertEquals(Pace.UNKNOWN, pace.millis(true, MEGABYTE, OptionalDouble.empty()));
+    assertEquals(Pace.UNKNOWN, pace.millis(true, 0, MEGABYTE_A_SECOND));
+  }
+
+  @Test
+  void pass_bytesHaveHadTheirTime_letsTheNextChunkIn() {
+    Harness h = harness();
+    Ticket first = h.submit(across("svr1.1/a"));
+    Ticket second = h.submit(across("svr1.2/b"));
+    h.clock.set(PLACE_MILLIS - 1);
+    h.coordinator.pass();
+    assertEquals(List.of(), h.said("svr1.2/b"));
+    h.clock.set(PLACE_MILLIS);
+    h.coordinator.pass();
+    assertEquals(List.of("granted"), h.said("svr1.2/b"));
+    assertEquals(2, h.coordinator.status().inFlight());
+    assertTrue(h.coordinator.balances());
+    h.coordinator.done(first, true);
+    h.coordinator.done(second, true);
+    h.assertNothingLeft();
+  }
+
+  @Test
+  void pass_asManyLagAsThereArePlaces_letsNobodyElseIn() {
+    Harness h = harness();
+    Ticket first = h.submit(across("svr1.1/a"));
+    Ticket second = h.submit(across("svr1.2/b"));
+    Ticket third = h.submit(across("svr1.3/c"));
+    h.clock.set(PLACE_MILLIS);
+    h.coordinator.pass();
+    h.clock.set(10 * PLACE_MILLIS);
+    h.coordinator.pass();
+    assertEquals(List.of(), h.said("svr1.3/c"));
+    h.coordinator.done(first, true);
+    h.coordinator.pass();
+    assertEquals(List.of("granted"), h.said("svr1.3/c"));
+    h.coordinator.release(second, "deleted", true);
+    h.coordinator.done(third, true);
+    h.assertNothingLeft();
+  }
+
+  @Test
+  void pass_lastReplicaOfALaggardIsThere_anotherMayLag() {
+    Harness h = harness();
+    Ticket first = h.submit(across("svr1.1/a"));
+    h.submit(across("svr1.2/b"));
+    h.submit(across("svr1.3/c"));
+    h.clock.set(PLACE_MILLIS);
+    h.coordinator.pass();
+    h.coordinator.replicaDone(first, h.nodes("svr1.1/a").get(0));
+    h.clock.set(2 * PLACE_MILLIS);
+    h.coordinator.pass();
+    assertEquals(List.of("granted"), h.said("svr1.3/c"));
+  }
+
+  @Test
+  void pass_modelExchanged_laggardsStayLaggards() {
+    Harness h = harness();
+    Ticket first = h.submit(across("svr1.1/a"));
+    Ticket second = h.submit(across("svr1.2/b"));
+    h.clock.set(PLACE_MILLIS);
+    h.coordinator.pass();
+    h.coordinator.exchange(
+        model("streamRate: 1 MB/s"), Set.of("svr1.1", "svr1.2", "svr2.1", "svr2.2"));
+    assertTrue(h.coordinator.balances());
+    h.coordinator.done(first, true);
+    h.coordinator.done(second, true);
+    h.assertNothingLeft();
+  }
+
+  @Test
+  void pass_timestepsOfThePaperOrNoRate_hasNoEffect() {
+    for (Harness h :
+        List.of(
+            new Harness(model("streamRate: 1 MB/s"), 0.8), new Harness(model("# no rate"), 0))) {
+      h.submit(across("svr1.1/a"));
+      h.submit(across("svr1.2/b"));
+      h.clock.set(10 * PLACE_MILLIS);
+      h.coordinator.pass();
+      assertFalse(h.said("svr1.2/b").contains("granted"));
+    }
+  }
+}
