@@ -71,7 +71,8 @@ class PatchedEndsIT {
               // Clients live through safe mode and restarts.
               conf.setBoolean("dfs.client.retry.policy.enabled", true);
               conf.set("dfs.client.retry.policy.spec", "200,300");
-              // All blocks are there when it has restarted, as HDFS assumes where it recovers leases.
+              // All blocks are there when it has restarted, as HDFS assumes where it recovers
+              // leases.
               conf.setFloat("dfs.namenode.safemode.threshold-pct", 1);
               conf.setInt("dfs.namenode.safemode.min.datanodes", 6);
               conf.setInt("dfs.namenode.safemode.extension", 0);

@@ -90,6 +90,11 @@ class PatchedFailoverEndsIT {
     }
     if (gone) {
       cluster.mini().restartNameNode(from, false);
+      PeaceCluster.await(
+          () ->
+              cluster.mini().getNamesystem(from).getNumLiveDataNodes()
+                  == PeaceCluster.TWO_RACKS.length,
+          () -> "all datanodes have come to the NameNode that is back");
     }
     cluster.awaitIdle();
     assertEquals(0, PeaceCluster.gauge("ParkedCalls"));

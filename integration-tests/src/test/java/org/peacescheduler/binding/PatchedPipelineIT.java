@@ -42,10 +42,7 @@ class PatchedPipelineIT {
     String client = cluster.fs().getClient().getClientName();
     ExtendedBlock next = new ExtendedBlock(block.getBlock());
     next.setGenerationStamp(
-        nameNode
-            .updateBlockForPipeline(block.getBlock(), client)
-            .getBlock()
-            .getGenerationStamp());
+        nameNode.updateBlockForPipeline(block.getBlock(), client).getBlock().getGenerationStamp());
     DatanodeInfo[] nodes = Arrays.copyOf(block.getLocations(), storages.length);
     nameNode.updatePipeline(client, block.getBlock(), next, nodes, storages);
   }
