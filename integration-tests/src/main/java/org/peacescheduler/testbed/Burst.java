@@ -21,6 +21,9 @@ final class Burst {
   /** The trace is written by a thread of its own, and deletions take a heartbeat. */
   private static final long SETTLE_MILLIS = 3000;
 
+  /** How long a burst takes beside what it writes. */
+  static final double PAUSES_SECONDS = (LEAD_MILLIS + SETTLE_MILLIS) / 1e3;
+
   private final TestbedOptions options;
   private final TestNetwork network;
   private final TestCluster cluster;
@@ -36,16 +39,14 @@ final class Burst {
    *
    * @param spreadSeconds writers start at random within so many seconds; 0: all together
    */
-  Round run(int configuration, int number, boolean warmUp, double spreadSeconds)
+  Round run(Turn turn, double spreadSeconds)
       throws IOException, TestbedException, InterruptedException {
-    String directory = "/" + (warmUp ? "warm-up-" : "round-") + number;
-    List<ShapedTopology.Host> hosts = options.shape().writers(options.burst().writers());
-    SplittableRandom random = new SplittableRandom(options.seed() + number);
+    SplittableRandom random = new SplittableRandom(options.seed() + turn.number());
     List<WriteOrder> orders = new ArrayList<>();
     double start = System.currentTimeMillis() + LEAD_MILLIS;
-    for (ShapedTopology.Host host : hosts) {
+    for (int writer = 0; writer < turn.cell().writers(); writer++) {
       double late = spreadSeconds > 0 ? random.nextDouble(spreadSeconds) * 1000 : 0;
-      orders.add(order("write", configuration, directory + "/" + host.name(), start + late));
+      orders.add(order(turn, writer, start + late));
     }
     Map<String, TestNetwork.Sent> before = network.sent();
     ProcessorTime processor = ProcessorTime.now();
@@ -53,45 +54,45 @@ final class Burst {
     double busy = ProcessorTime.now().shareSince(processor);
     Map<String, TestNetwork.Sent> sent = new LinkedHashMap<>();
     network.sent().forEach((link, after) -> sent.put(link, after.since(before.get(link))));
-    List<WriteReply> verified = askAll(orders.stream().map(o -> as("verify", o)).toList());
-    cluster.writers().get(0).ask(cluster.order("delete", configuration, List.of(directory), 0));
+    cluster.requireAll();
+    List<WriteReply> verified = askAll(orders.stream().map(o -> o.as("verify")).toList());
+    cluster
+        .writers()
+        .get(0)
+        .ask(cluster.order("delete", turn.configuration(), List.of(turn.directory()), 0));
     Thread.sleep(SETTLE_MILLIS);
-    return assemble(configuration, number, warmUp, directory, written, verified, sent, busy);
+    return assemble(turn, written, verified, sent, busy);
   }
 
-  private WriteOrder order(String op, int configuration, String directory, double startAt) {
-    BurstShape burst = options.burst();
+  private WriteOrder order(Turn turn, int writer, double startAt) {
+    List<Long> bytes = turn.cell().files().get(writer);
     List<String> paths = new ArrayList<>();
-    List<Integer> chunks = new ArrayList<>();
-    for (int file = 0; file < burst.threads(); file++) {
-      paths.add(directory + "/" + file);
-      chunks.add(burst.chunksOfFile(file));
+    for (int file = 0; file < bytes.size(); file++) {
+      paths.add(directory(turn, writer) + "/" + file);
     }
     return new WriteOrder(
-        op,
-        HadoopFiles.uri(configuration),
+        "write",
+        HadoopFiles.uri(turn.configuration()),
         paths,
-        chunks,
-        burst.chunkSize().bytes(),
-        burst.replication(),
+        bytes,
+        turn.cell().threads(),
+        options.grid().chunkSize().bytes(),
+        options.replication(),
         0,
         startAt);
   }
 
-  private static WriteOrder as(String op, WriteOrder order) {
-    return new WriteOrder(
-        op,
-        order.fs(),
-        order.paths(),
-        order.chunks(),
-        order.chunkBytes(),
-        order.replication(),
-        0,
-        0);
+  private String directory(Turn turn, int writer) {
+    return turn.directory() + "/" + hosts(turn).get(writer).name();
   }
 
+  private List<ShapedTopology.Host> hosts(Turn turn) {
+    return options.shape().writers(turn.cell().writers());
+  }
+
+  /** Each of the first writers gets an order. */
   private List<WriteReply> askAll(List<WriteOrder> orders) throws TestbedException {
-    List<ChildProcess> writers = cluster.writers();
+    List<ChildProcess> writers = cluster.writers().subList(0, orders.size());
     for (int i = 0; i < writers.size(); i++) {
       writers.get(i).send(orders.get(i));
     }
@@ -103,28 +104,27 @@ final class Burst {
   }
 
   private Round assemble(
-      int configuration,
-      int number,
-      boolean warmUp,
-      String directory,
+      Turn turn,
       List<WriteReply> written,
       List<WriteReply> verified,
       Map<String, TestNetwork.Sent> sent,
       double busy)
       throws IOException {
-    TestbedConfiguration of = options.configurations().get(configuration);
+    TestbedConfiguration of = options.configurations().get(turn.configuration());
     List<TraceEvent> trace =
-        of.isPeace() ? TraceEvent.read(cluster.trace(configuration), directory) : List.of();
+        of.isPeace()
+            ? TraceEvent.read(cluster.trace(turn.configuration()), turn.directory())
+            : List.of();
     double origin =
         written.stream()
             .flatMap(r -> r.files().stream())
             .mapToDouble(WriteReply.FileTimes::submitted)
             .min()
             .orElse(0);
-    List<ShapedTopology.Host> hosts = options.shape().writers(options.burst().writers());
+    List<ShapedTopology.Host> hosts = hosts(turn);
     List<Round.Writer> writers = new ArrayList<>();
     for (int i = 0; i < hosts.size(); i++) {
-      String own = directory + "/" + hosts.get(i).name();
+      String own = directory(turn, i);
       OptionalDouble granted =
           trace.stream()
               .filter(event -> event.is("granted") && event.isBelow(own))
@@ -133,9 +133,10 @@ final class Burst {
       writers.add(writer(hosts.get(i).name(), written.get(i), verified.get(i), granted, origin));
     }
     return new Round(
+        turn.cell().name(),
         of.name(),
-        number,
-        warmUp,
+        turn.number(),
+        turn.warmUp(),
         writers,
         sent,
         busy,

@@ -128,8 +128,11 @@ final class ChildProcess implements AutoCloseable {
     return new TestbedException("%s has ended. Maybe %s says why.".formatted(name, log), cause);
   }
 
-  boolean isAlive() {
-    return process.isAlive();
+  /** Checks that it has not ended. */
+  void requireAlive() throws TestbedException {
+    if (!process.isAlive()) {
+      throw ended(null);
+    }
   }
 
   /** Ends it: its input ends, which it obeys; then by force. */

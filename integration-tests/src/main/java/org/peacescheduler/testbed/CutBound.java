@@ -22,19 +22,19 @@ import java.util.Set;
  */
 record CutBound(double seconds, String link) {
 
-  static CutBound of(ShapedTopology shape, BurstShape burst) {
+  static CutBound of(ShapedTopology shape, BurstShape burst, int replication) {
     List<ShapedTopology.Host> writers = shape.writers(burst.writers());
     CutBound bound = new CutBound(0, "none");
     double slowest = 0;
-    for (ShapedTopology.Host writer : writers) {
-      slowest = Math.max(slowest, writer.up().seconds((double) burst.writerBytes()));
+    for (int i = 0; i < writers.size(); i++) {
+      slowest = Math.max(slowest, writers.get(i).up().seconds((double) burst.bytes(i)));
     }
     bound = bound.or(slowest, "a writer's own link");
     double in = shape.hosts().stream().mapToDouble(h -> h.down().bitsPerSecond()).sum();
-    double replicas = (double) burst.writerBytes() * writers.size() * burst.replication();
+    double replicas = (double) burst.bytes() * replication;
     bound = bound.or(new Rate(in).seconds(replicas), "the servers' links together, receiving");
     boolean racks = shape.hosts().stream().map(ShapedTopology.Host::rack).distinct().count() > 1;
-    if (racks && burst.replication() > 1) {
+    if (racks && replication > 1) {
       for (ShapedTopology.Trunk trunk : shape.trunks()) {
         bound = bound.or(crossing(shape, burst, trunk, trunk.a()), trunk.a() + "->" + trunk.b());
         bound = bound.or(crossing(shape, burst, trunk, trunk.b()), trunk.b() + "->" + trunk.a());
@@ -60,9 +60,12 @@ record CutBound(double seconds, String link) {
     if (racks != 1) {
       return 0;
     }
-    long inside =
-        shape.writers(burst.writers()).stream().filter(h -> side.contains(h.switchName())).count();
-    return trunk.rate().seconds((double) inside * burst.writerBytes());
+    List<ShapedTopology.Host> writers = shape.writers(burst.writers());
+    long bytes = 0;
+    for (int i = 0; i < writers.size(); i++) {
+      bytes += side.contains(writers.get(i).switchName()) ? burst.bytes(i) : 0;
+    }
+    return trunk.rate().seconds((double) bytes);
   }
 
   /** The switches that are reached from one without using a trunk. */

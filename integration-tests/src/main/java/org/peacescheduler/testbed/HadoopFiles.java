@@ -79,10 +79,10 @@ final class HadoopFiles {
 
   private Map<String, String> common() {
     Map<String, String> conf = new TreeMap<>();
-    long chunk = options.burst().chunkSize().bytes();
+    long chunk = options.grid().chunkSize().bytes();
     conf.put("dfs.blocksize", String.valueOf(chunk));
     conf.put("dfs.namenode.fs-limits.min-block-size", String.valueOf(Math.min(chunk, 1 << 20)));
-    conf.put("dfs.replication", String.valueOf(options.burst().replication()));
+    conf.put("dfs.replication", String.valueOf(options.replication()));
     conf.put("dfs.permissions.enabled", String.valueOf(false));
     conf.put("hadoop.tmp.dir", work.resolve("tmp").toString());
     return conf;

@@ -29,14 +29,14 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /**
- * The client on one host: writes files at the same time, and checks them afterwards.
+ * The client on one host: writes files, several at the same time, and checks them afterwards.
  *
  * <p>A file is right if each of its chunks has all its replicas, each on another host, none on the
  * writer's own, and if the composite CRC that the datanodes hold is that of what was written. So
  * checking costs no bandwidth; the datanodes have compared data with these CRCs as they received
  * it.
  *
- * <p>Confined to one thread, which has a thread for each file while it writes.
+ * <p>Confined to one thread, which has further threads while it writes.
  */
 final class HostClient {
   private static final int PIECE = 64 * 1024;
@@ -106,7 +106,7 @@ final class HostClient {
 
   private WriteReply write(DistributedFileSystem client, WriteOrder order)
       throws InterruptedException {
-    ExecutorService threads = Executors.newFixedThreadPool(order.paths().size());
+    ExecutorService threads = Executors.newFixedThreadPool(order.threads());
     try {
       List<Future<WriteReply.FileTimes>> futures = new ArrayList<>();
       for (int file = 0; file < order.paths().size(); file++) {
@@ -144,7 +144,7 @@ final class HostClient {
             (short) order.replication(),
             order.chunkBytes(),
             null)) {
-      long left = order.chunks().get(file) * order.chunkBytes();
+      long left = order.bytes().get(file);
       while (left > 0) {
         int length = (int) Math.min(left, PIECE);
         out.write(piece, 0, length);
@@ -177,7 +177,7 @@ final class HostClient {
       DistributedFileSystem client, WriteOrder order, int file, Set<String> own)
       throws IOException, InterruptedException {
     String path = order.paths().get(file);
-    long bytes = order.chunks().get(file) * order.chunkBytes();
+    long bytes = order.bytes().get(file);
     long deadline = System.currentTimeMillis() + REPLICAS_WITHIN_MILLIS;
     String problem = placement(client, order, file, own);
     while (!problem.isEmpty() && System.currentTimeMillis() < deadline) {
@@ -198,11 +198,11 @@ final class HostClient {
   private static String placement(
       DistributedFileSystem client, WriteOrder order, int file, Set<String> own)
       throws IOException {
-    long bytes = order.chunks().get(file) * order.chunkBytes();
+    long bytes = order.bytes().get(file);
     List<LocatedBlock> blocks =
         client.getClient().getLocatedBlocks(order.paths().get(file), 0, bytes).getLocatedBlocks();
-    if (blocks.size() != order.chunks().get(file)) {
-      return "has %d chunks instead of %d".formatted(blocks.size(), order.chunks().get(file));
+    if (blocks.size() != order.chunks(file)) {
+      return "has %d chunks instead of %d".formatted(blocks.size(), order.chunks(file));
     }
     for (LocatedBlock block : blocks) {
       Set<String> hosts = new HashSet<>();

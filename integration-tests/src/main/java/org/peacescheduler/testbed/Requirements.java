@@ -7,10 +7,6 @@ import java.util.List;
 
 /** What the testbed needs of the machine, found out by trying. */
 final class Requirements {
-  private static final long BYTES_PER_DATANODE = 200L << 20;
-  private static final long BYTES_PER_WRITER = 150L << 20;
-  private static final long BYTES_PER_NAME_NODE = 350L << 20;
-
   private Requirements() {}
 
   /** Everything that is missing, each with a remedy; nothing is left behind. */
@@ -119,12 +115,5 @@ final class Requirements {
           "The kernel refuses %s: '%s': %s. Maybe run it as root, outside a container."
               .formatted(what, String.join(" ", command), result.output().strip()));
     }
-  }
-
-  /** About what all processes together take. */
-  static long memory(TestbedOptions options, int datanodeGroups) {
-    return (long) options.shape().hosts().size() * datanodeGroups * BYTES_PER_DATANODE
-        + options.burst().writers() * BYTES_PER_WRITER
-        + options.configurations().size() * BYTES_PER_NAME_NODE;
   }
 }

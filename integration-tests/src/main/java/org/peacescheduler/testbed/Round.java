@@ -7,6 +7,7 @@ import java.util.OptionalDouble;
 /**
  * What was seen of one burst. Immutable. Times are seconds since the burst's first submission.
  *
+ * @param cell the name of what was written
  * @param configuration its name
  * @param links what each shaped direction sent
  * @param busy share of the machine's cores
@@ -14,6 +15,7 @@ import java.util.OptionalDouble;
  * @param fallbacks chunks that Peace left to the stock policy
  */
 record Round(
+    String cell,
     String configuration,
     int number,
     boolean warmUp,

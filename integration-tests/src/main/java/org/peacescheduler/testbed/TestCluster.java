@@ -65,8 +65,9 @@ final class TestCluster implements AutoCloseable {
       nameNode.awaitReady();
     }
     startDataNodes(progress);
-    progress.accept("starting " + options.burst().writers() + " writers");
-    for (ShapedTopology.Host host : options.shape().writers(options.burst().writers())) {
+    int mostWriters = options.grid().mostWriters();
+    progress.accept("starting " + mostWriters + " writers");
+    for (ShapedTopology.Host host : options.shape().writers(mostWriters)) {
       writers.add(startClient(plan.hostNamespace(host), "writer-" + host.name()));
     }
     for (ChildProcess writer : writers) {
@@ -161,10 +162,24 @@ final class TestCluster implements AutoCloseable {
         HadoopFiles.uri(configuration),
         paths,
         List.of(),
-        options.burst().chunkSize().bytes(),
-        options.burst().replication(),
+        0,
+        options.grid().chunkSize().bytes(),
+        options.replication(),
         datanodes,
         0);
+  }
+
+  /**
+   * Checks that every process still runs: a burst on what is left of a cluster is no measurement.
+   */
+  void requireAll() throws TestbedException {
+    for (ChildProcess process : processes()) {
+      process.requireAlive();
+    }
+  }
+
+  private synchronized List<ChildProcess> processes() {
+    return List.copyOf(all);
   }
 
   /** The writers' clients, in the order of {@link ShapedTopology#writers}. */

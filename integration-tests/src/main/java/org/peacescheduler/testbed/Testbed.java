@@ -4,18 +4,22 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import org.peacescheduler.measure.Cores;
 import org.peacescheduler.measure.Statistics;
 import org.peacescheduler.measure.TakeDown;
 import org.peacescheduler.measure.WorkDirectory;
 
 /**
  * Builds network and cluster, lets the configurations take turns burst by burst (A, B, A, B, …), so
- * that whatever changes on the machine meanwhile meets all alike, and takes everything down again,
- * also when the process is interrupted. If it is killed outright, its processes end by themselves,
- * and {@code --clean} removes the namespaces.
+ * that whatever changes on the machine meanwhile meets all alike, in each cell of what is to be
+ * written ({@link Turn#all}), and takes everything down again, also when the process is
+ * interrupted. If it is killed outright, its processes end by themselves, and {@code --clean}
+ * removes the namespaces.
  *
  * <p>Confined to one thread, except that the shutdown hook takes down too.
  */
@@ -30,7 +34,10 @@ final class Testbed {
     this.progress = progress;
   }
 
-  /** Runs all rounds; each is also appended to {@code rounds.jsonl} as soon as it is over. */
+  /**
+   * Runs all rounds; each is also appended to {@code rounds.jsonl} as soon as it is over. What
+   * breaks off a run that has begun to write is a part of the result.
+   */
   TestbedResult run() throws IOException, TestbedException, InterruptedException {
     Files.createDirectories(options.out());
     Files.deleteIfExists(options.out().resolve(RAW));
@@ -48,55 +55,72 @@ final class Testbed {
         TestCluster cluster = new TestCluster(options, plan, new HadoopFiles(options, work));
         takeDown.add(cluster::close);
         cluster.start(this::say);
-        return new TestbedResult(options, plan.links(), rounds(network, cluster));
+        return rounds(network, cluster);
       } finally {
         say("taking everything down");
       }
     }
   }
 
-  private List<Round> rounds(TestNetwork network, TestCluster cluster)
-      throws IOException, TestbedException, InterruptedException {
+  private TestbedResult rounds(TestNetwork network, TestCluster cluster)
+      throws InterruptedException {
     Burst burst = new Burst(options, network, cluster);
-    List<Round> rounds = new ArrayList<>();
     List<NetworkPlan.ShapedLink> links = network.plan().links();
-    Path raw = options.out().resolve(RAW);
-    for (int turn = 0; turn < options.warmUp() + options.rounds(); turn++) {
-      boolean warmUp = turn < options.warmUp();
-      int number = warmUp ? turn + 1 : turn - options.warmUp() + 1;
-      for (int i = 0; i < options.configurations().size(); i++) {
-        TestbedConfiguration configuration = options.configurations().get(i);
-        double spread = configuration.startsAtRandom() ? stockSeconds(rounds, links) : 0;
-        Round round = burst.run(i, number, warmUp, spread);
+    List<Turn> turns = Turn.all(options);
+    TimeLeft timeLeft = new TimeLeft(options, turns);
+    List<Round> rounds = new ArrayList<>();
+    try {
+      for (Turn turn : turns) {
+        long begun = System.nanoTime();
+        boolean atRandom = options.configurations().get(turn.configuration()).startsAtRandom();
+        double spread = atRandom ? stockSeconds(turn.cell(), rounds, links) : 0;
+        Round round = burst.run(turn, spread);
         rounds.add(round);
         Files.writeString(
-            raw,
+            options.out().resolve(RAW),
             TestbedJson.line(round, links) + "\n",
-            java.nio.file.StandardOpenOption.CREATE,
-            java.nio.file.StandardOpenOption.APPEND);
-        RoundFigures f = RoundFigures.of(round, links);
-        say(
-            String.format(
-                Locale.ROOT,
-                "%s %d, %s: response %.2f s, IO %.2f s, COMP %.2f s, cores %.0f %% busy, %d failed",
-                warmUp ? "warm-up" : "round",
-                number,
-                configuration.name(),
-                f.response(),
-                f.io(),
-                f.comp(),
-                100 * f.busy(),
-                (int) f.failed()));
+            StandardOpenOption.CREATE,
+            StandardOpenOption.APPEND);
+        timeLeft.over((System.nanoTime() - begun) / 1e9);
+        say(turn, RoundFigures.of(round, links), timeLeft);
       }
+      return new TestbedResult(options, links, rounds, Optional.empty());
+    } catch (TestbedException e) {
+      return brokenOff(links, rounds, e.getMessage());
+    } catch (IOException e) {
+      return brokenOff(links, rounds, e.toString());
     }
-    return rounds;
   }
 
-  /** How long stock has taken so far: the median COMP. */
-  private static double stockSeconds(List<Round> rounds, List<NetworkPlan.ShapedLink> links) {
+  /** The rounds before are as good as ever, and they may have taken hours. */
+  private TestbedResult brokenOff(
+      List<NetworkPlan.ShapedLink> links, List<Round> rounds, String why) {
+    return new TestbedResult(options, links, rounds, Optional.of(why));
+  }
+
+  private void say(Turn turn, RoundFigures f, TimeLeft timeLeft) {
+    say(
+        String.format(
+            Locale.ROOT,
+            "%s, %s, %s: response %.2f s, IO %.2f s, COMP %.2f s, cores %.0f %% busy%s, %d failed; %s",
+            turn.title(),
+            turn.cell().name(),
+            options.configurations().get(turn.configuration()).name(),
+            f.response(),
+            f.io(),
+            f.comp(),
+            100 * f.busy(),
+            Cores.tooBusy(f.busy()) ? " (too busy)" : "",
+            (int) f.failed(),
+            timeLeft));
+  }
+
+  /** How long stock has taken for a cell so far: the median COMP. */
+  private static double stockSeconds(
+      BurstShape cell, List<Round> rounds, List<NetworkPlan.ShapedLink> links) {
     return Statistics.median(
         rounds.stream()
-            .filter(r -> r.configuration().equals("stock"))
+            .filter(r -> r.cell().equals(cell.name()) && r.configuration().equals("stock"))
             .mapToDouble(r -> RoundFigures.of(r, links).comp())
             .toArray());
   }

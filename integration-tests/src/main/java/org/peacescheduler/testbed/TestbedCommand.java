@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.peacescheduler.cli.CliCommand;
 import org.peacescheduler.cli.ExitCodes;
 import org.peacescheduler.measure.ByteSize;
@@ -35,6 +36,8 @@ import picocli.CommandLine.Spec;
       "Needs root on Linux, ip and tc. docs/testbed.md has more."
     })
 public final class TestbedCommand implements CliCommand {
+  private static final long SMALL_FILES_PER_CHUNK = 4;
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -49,20 +52,47 @@ public final class TestbedCommand implements CliCommand {
       description = "What all its rates are multiplied by.")
   private double scale = 1;
 
-  @Option(names = "--writers", paramLabel = "N", description = "Hosts that write.")
-  private int writers = 16;
+  @Option(
+      names = "--writers",
+      paramLabel = "N,N",
+      split = ",",
+      defaultValue = "16",
+      description = "Hosts that write; each number is measured with each load.")
+  private List<Integer> writers;
+
+  @Option(
+      names = "--chunks-per-writer",
+      paramLabel = "N,N",
+      split = ",",
+      defaultValue = "8",
+      description = "Chunks of all files of a writer together; each number is a load.")
+  private List<Integer> chunksPerWriter;
+
+  @Option(
+      names = "--figure10",
+      description = "The paper's nine: --writers 8,12,16 --chunks-per-writer 2,4,8.")
+  private boolean figure10;
+
+  @Option(
+      names = "--small-files",
+      paramLabel = "N",
+      description =
+          "A load of so many files of less than a chunk, from all writers together; the only one"
+              + " unless chunks are asked for too.")
+  private Optional<Integer> smallFiles;
+
+  @Option(
+      names = "--small-file-size",
+      paramLabel = "SIZE",
+      converter = ByteSizeConverter.class,
+      description = "Of each of them; a quarter of a chunk if not given.")
+  private ByteSize smallFileSize;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Files that each of them writes at the same time.")
+      description = "Files that a writer writes at the same time, if it has as many chunks.")
   private int threads = 4;
-
-  @Option(
-      names = "--chunks-per-writer",
-      paramLabel = "N",
-      description = "Chunks of all its files together.")
-  private int chunksPerWriter = 8;
 
   @Option(
       names = "--chunk-size",
@@ -164,10 +194,18 @@ public final class TestbedCommand implements CliCommand {
     if (!problems.isEmpty()) {
       return tell(problems, ExitCodes.WRONG_USE);
     }
+    if (figure10 && (isGiven("--writers") || isGiven("--chunks-per-writer"))) {
+      return tell(
+          List.of(
+              "--figure10 says itself how many write how much."
+                  + " Maybe leave out --writers and --chunks-per-writer."),
+          ExitCodes.WRONG_USE);
+    }
     TestbedOptions options =
         new TestbedOptions(
             ShapedTopology.of(Files.readString(topology), topology.toString(), scale),
-            new BurstShape(writers, threads, chunksPerWriter, chunkSize, replication),
+            grid(),
+            replication,
             parsed,
             rounds,
             warmUp,
@@ -176,6 +214,24 @@ public final class TestbedCommand implements CliCommand {
             out.toAbsolutePath());
     problems.addAll(options.problems());
     return problems.isEmpty() ? run(options, err) : tell(problems, ExitCodes.WRONG_USE);
+  }
+
+  /** What the options ask to be written. */
+  CellGrid grid() {
+    boolean onlySmall = smallFiles.isPresent() && !figure10 && !isGiven("--chunks-per-writer");
+    return new CellGrid(
+        figure10 ? CellGrid.FIGURE_10_WRITERS : writers,
+        figure10 ? CellGrid.FIGURE_10_CHUNKS : onlySmall ? List.of() : chunksPerWriter,
+        smallFiles,
+        smallFileSize == null
+            ? new ByteSize(Math.max(1, chunkSize.bytes() / SMALL_FILES_PER_CHUNK))
+            : smallFileSize,
+        chunkSize,
+        threads);
+  }
+
+  private boolean isGiven(String option) {
+    return spec.commandLine().getParseResult().hasMatchedOption(option);
   }
 
   private int run(TestbedOptions options, PrintWriter err)
@@ -195,7 +251,16 @@ public final class TestbedCommand implements CliCommand {
       err.println("Maybe a smaller --scale and --chunk-size, or nothing else on the machine.");
     }
     err.flush();
-    return result.failures().isEmpty() ? ExitCodes.FINE : tell(result.failures(), ExitCodes.FAILED);
+    List<String> problems = new ArrayList<>(result.failures());
+    result
+        .brokenOff()
+        .ifPresent(
+            why ->
+                problems.add(
+                    "%s%nThe run broke off after %d of %d bursts; their figures are in %s."
+                        .formatted(
+                            why, result.rounds().size(), Turn.all(options).size(), options.out())));
+    return problems.isEmpty() ? ExitCodes.FINE : tell(problems, ExitCodes.FAILED);
   }
 
   private int tell(List<String> messages, int code) {

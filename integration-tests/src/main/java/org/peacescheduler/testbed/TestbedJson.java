@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeMap;
+import org.peacescheduler.measure.Cores;
 import org.peacescheduler.measure.JsonFigures;
 
 /** Rounds and results as JSON. Times are seconds; a figure that does not exist is null. */
@@ -23,9 +23,11 @@ final class TestbedJson {
 
   private static ObjectNode node(Round round, List<NetworkPlan.ShapedLink> links) {
     ObjectNode node = MAPPER.createObjectNode();
+    node.put("cell", round.cell());
     node.put("configuration", round.configuration());
     node.put("round", round.number());
     node.put("warmUp", round.warmUp());
+    node.put("tooBusy", Cores.tooBusy(round.busy()));
     figures(node.putObject("figures"), RoundFigures.of(round, links));
     ArrayNode writers = node.putArray("writers");
     for (Round.Writer writer : round.writers()) {
@@ -71,37 +73,47 @@ final class TestbedJson {
 
   private static ObjectNode root(TestbedResult result) {
     ObjectNode root = MAPPER.createObjectNode();
-    BurstShape burst = result.options().burst();
-    root.put("topology", result.options().shape().topology().source());
-    root.put("writers", burst.writers());
-    root.put("threads", burst.threads());
-    root.put("chunksPerWriter", burst.chunksPerWriter());
-    root.put("chunkBytes", burst.chunkSize().bytes());
-    root.put("replication", burst.replication());
-    root.put("rounds", result.options().rounds());
-    root.put("warmUp", result.options().warmUp());
-    root.put("queuePackets", result.options().queuePackets());
-    root.put("seed", result.options().seed());
-    ObjectNode bound = root.putObject("cutBound");
-    put(bound, "comp", result.bound().seconds());
-    bound.put("link", result.bound().link());
-    ArrayNode configurations = root.putArray("configurations");
-    Optional<RoundFigures> stock = result.baseline().map(result::medians);
-    for (TestbedConfiguration configuration : result.options().configurations()) {
-      RoundFigures medians = result.medians(configuration);
-      ObjectNode node = configurations.addObject();
-      node.put("name", configuration.name());
-      figures(node.putObject("medians"), medians);
-      ObjectNode ratios = node.putObject("ratios");
-      stock.ifPresent(
-          s -> {
-            put(ratios, "response", medians.response() / s.response());
-            put(ratios, "worst", medians.worst() / s.worst());
-            put(ratios, "io", medians.io() / s.io());
-            put(ratios, "comp", medians.comp() / s.comp());
-          });
+    TestbedOptions options = result.options();
+    root.put("topology", options.shape().topology().source());
+    root.put("chunkBytes", options.grid().chunkSize().bytes());
+    root.put("replication", options.replication());
+    root.put("rounds", options.rounds());
+    root.put("warmUp", options.warmUp());
+    root.put("queuePackets", options.queuePackets());
+    root.put("seed", options.seed());
+    root.put("figure10", options.grid().isFigure10());
+    root.put("brokenOff", result.brokenOff().orElse(null));
+    ArrayNode cells = root.putArray("cells");
+    for (BurstShape cell : options.cells()) {
+      cells.add(cell(cell, options.bound(cell), result.rows(cell)));
     }
     return root;
+  }
+
+  private static ObjectNode cell(BurstShape cell, CutBound bound, List<CellRow> rows) {
+    ObjectNode node = MAPPER.createObjectNode();
+    node.put("name", cell.name());
+    node.put("writers", cell.writers());
+    node.put("threads", cell.threads());
+    node.put("files", cell.files().stream().mapToInt(List::size).sum());
+    node.put("bytes", cell.bytes());
+    ObjectNode cut = node.putObject("cutBound");
+    put(cut, "comp", bound.seconds());
+    cut.put("link", bound.link());
+    ArrayNode configurations = node.putArray("configurations");
+    for (CellRow row : rows) {
+      ObjectNode of = configurations.addObject();
+      of.put("name", row.configuration().name());
+      figures(of.putObject("medians"), row.medians());
+      put(of, "compOverBound", row.overBound());
+      of.put("tooBusy", row.tooBusy());
+      ObjectNode ratios = of.putObject("ratios");
+      put(ratios, "response", row.overStock(RoundFigures::response));
+      put(ratios, "worst", row.overStock(RoundFigures::worst));
+      put(ratios, "io", row.overStock(RoundFigures::io));
+      put(ratios, "comp", row.overStock(RoundFigures::comp));
+    }
+    return node;
   }
 
   /** That, with the links and every round: what the report shows. */

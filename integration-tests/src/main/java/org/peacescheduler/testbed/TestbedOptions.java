@@ -8,7 +8,8 @@ import java.util.List;
  * What was asked of the testbed. Immutable.
  *
  * @param shape the network
- * @param burst what each burst writes
+ * @param grid what the bursts write
+ * @param replication replicas of each chunk
  * @param configurations in the order in which they take turns
  * @param queuePackets packets that wait at most before a shaped link
  * @param seed of Peace and of random starts
@@ -16,7 +17,8 @@ import java.util.List;
  */
 record TestbedOptions(
     ShapedTopology shape,
-    BurstShape burst,
+    CellGrid grid,
+    int replication,
     List<TestbedConfiguration> configurations,
     int rounds,
     int warmUp,
@@ -28,27 +30,23 @@ record TestbedOptions(
     configurations = List.copyOf(configurations);
   }
 
+  /** The cells, in the order in which they take turns. */
+  List<BurstShape> cells() {
+    return grid.cells();
+  }
+
+  CutBound bound(BurstShape cell) {
+    return CutBound.of(shape, cell, replication);
+  }
+
   /** Everything that is wrong with them, each with a remedy. */
   List<String> problems() {
-    List<String> problems = new ArrayList<>();
     int hosts = shape.hosts().size();
-    if (burst.writers() < 1 || burst.writers() > hosts) {
-      problems.add(
-          "--writers is %d, and the topology has %d servers. Maybe --writers %d."
-              .formatted(burst.writers(), hosts, Math.max(1, hosts - 1)));
-    }
-    if (burst.threads() < 1 || burst.threads() > burst.chunksPerWriter()) {
-      problems.add(
-          "--threads is %d, and a writer has %d chunks, at least one for each thread."
-              .formatted(burst.threads(), burst.chunksPerWriter()));
-    }
-    if (burst.replication() < 1 || burst.replication() >= hosts) {
+    List<String> problems = new ArrayList<>(grid.problems(hosts));
+    if (replication < 1 || replication >= hosts) {
       problems.add(
           "--replication is %d; with %d servers, of which the writer takes none, at most %d."
-              .formatted(burst.replication(), hosts, hosts - 1));
-    }
-    if (burst.chunkSize().bytes() % 512 != 0) {
-      problems.add("--chunk-size has to be a multiple of 512 bytes, HDFS's checksum unit.");
+              .formatted(replication, hosts, hosts - 1));
     }
     if (rounds < 1 || warmUp < 0) {
       problems.add("--rounds has to be at least 1, and --warm-up at least 0.");

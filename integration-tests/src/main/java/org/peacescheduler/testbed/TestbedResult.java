@@ -2,35 +2,56 @@ package org.peacescheduler.testbed;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.peacescheduler.measure.Cores;
 
-/** All rounds of a run. Immutable. */
+/**
+ * All rounds of a run. Immutable.
+ *
+ * @param brokenOff why there are not all rounds, if so
+ */
 record TestbedResult(
-    TestbedOptions options, List<NetworkPlan.ShapedLink> links, List<Round> rounds) {
+    TestbedOptions options,
+    List<NetworkPlan.ShapedLink> links,
+    List<Round> rounds,
+    Optional<String> brokenOff) {
 
   TestbedResult {
     links = List.copyOf(links);
     rounds = List.copyOf(rounds);
   }
 
-  /** Medians of a configuration's measured rounds. */
-  RoundFigures medians(TestbedConfiguration configuration) {
+  /** A cell's figures, one row for each configuration. */
+  List<CellRow> rows(BurstShape cell) {
+    Optional<RoundFigures> stock = baseline().map(configuration -> medians(cell, configuration));
+    return options.configurations().stream()
+        .map(
+            configuration ->
+                new CellRow(
+                    configuration,
+                    medians(cell, configuration),
+                    stock,
+                    options.bound(cell),
+                    measured(cell, configuration).anyMatch(r -> Cores.tooBusy(r.busy()))))
+        .toList();
+  }
+
+  private RoundFigures medians(BurstShape cell, TestbedConfiguration configuration) {
     return RoundFigures.medians(
-        rounds.stream()
-            .filter(r -> !r.warmUp() && r.configuration().equals(configuration.name()))
-            .map(r -> RoundFigures.of(r, links))
-            .toList());
+        measured(cell, configuration).map(r -> RoundFigures.of(r, links)).toList());
+  }
+
+  private Stream<Round> measured(BurstShape cell, TestbedConfiguration configuration) {
+    return rounds.stream()
+        .filter(r -> !r.warmUp() && r.cell().equals(cell.name()))
+        .filter(r -> r.configuration().equals(configuration.name()));
   }
 
   /** The configuration that the others are compared with: stock, if it took part. */
-  Optional<TestbedConfiguration> baseline() {
+  private Optional<TestbedConfiguration> baseline() {
     return options.configurations().stream()
         .filter(c -> c.base() == TestbedConfiguration.Base.STOCK)
         .findFirst();
-  }
-
-  CutBound bound() {
-    return CutBound.of(options.shape(), options.burst());
   }
 
   boolean tooBusy() {
@@ -46,10 +67,11 @@ record TestbedResult(
                     .filter(Round.Writer::failed)
                     .map(
                         w ->
-                            "%s %d, %s, writer %s: %s"
+                            "%s %d, %s, %s, writer %s: %s"
                                 .formatted(
                                     r.warmUp() ? "warm-up" : "round",
                                     r.number(),
+                                    r.cell(),
                                     r.configuration(),
                                     w.host(),
                                     w.failure())))

@@ -3,10 +3,9 @@ package org.peacescheduler.testbed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.peacescheduler.measure.TextTable;
 
-/** The medians as a table of text. */
+/** The medians as text, a table for each cell. */
 final class TestbedTable {
   private static final List<String> HEAD =
       List.of(
@@ -15,6 +14,7 @@ final class TestbedTable {
           "worst",
           "IO",
           "COMP",
+          "/ bound",
           "Jain",
           "failed",
           "deferred",
@@ -26,57 +26,73 @@ final class TestbedTable {
   private TestbedTable() {}
 
   static String render(TestbedResult result) {
-    Optional<RoundFigures> stock = result.baseline().map(result::medians);
-    TextTable table = new TextTable(1, HEAD);
-    for (TestbedConfiguration configuration : result.options().configurations()) {
-      RoundFigures f = result.medians(configuration);
-      table.row(row(configuration.name(), f));
-      stock
-          .filter(s -> configuration.base() != TestbedConfiguration.Base.STOCK)
-          .ifPresent(s -> table.row(ratios(f, s)));
+    StringBuilder text = new StringBuilder();
+    for (BurstShape cell : result.options().cells()) {
+      CutBound bound = result.options().bound(cell);
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%s (no schedule has a COMP below %.1f s: the payload that %s has to carry)%n",
+              cell.name(),
+              bound.seconds(),
+              bound.link()));
+      text.append(table(result.rows(cell))).append(System.lineSeparator());
     }
-    StringBuilder text = new StringBuilder(table.toString());
-    CutBound bound = result.bound();
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "%nNo schedule has a COMP below %.1f s: the payload that %s has to carry.%n",
-            bound.seconds(),
-            bound.link()));
+    if (result.tooBusy()) {
+      text.append("* In some round the cores were more than 80 % busy.");
+      text.append(System.lineSeparator()).append(System.lineSeparator());
+    }
     return text.toString();
   }
 
-  private static List<String> row(String name, RoundFigures f) {
+  private static TextTable table(List<CellRow> rows) {
+    TextTable table = new TextTable(1, HEAD);
+    for (CellRow row : rows) {
+      table.row(figures(row));
+      if (row.stock().isPresent() && !row.isStock()) {
+        table.row(ratios(row));
+      }
+    }
+    return table;
+  }
+
+  private static List<String> figures(CellRow row) {
+    RoundFigures f = row.medians();
     return List.of(
-        name,
+        row.configuration().name(),
         seconds(f.response()),
         seconds(f.worst()),
         seconds(f.io()),
         seconds(f.comp()),
+        number("%.2f", row.overBound()),
         number("%.3f", f.jain()),
         number("%.0f", f.failed()),
         number("%.0f", f.deferred()),
         number("%.0f", f.fallbacks()),
-        number("%.0f %%", 100 * f.busy()),
-        number("%.0f %%", 100 * f.trunkUse()),
-        number("%.0f %%", 100 * f.hostUse()));
+        (row.tooBusy() ? "* " : "") + percent(f.busy()),
+        percent(f.trunkUse()),
+        percent(f.hostUse()));
   }
 
-  private static List<String> ratios(RoundFigures f, RoundFigures stock) {
-    List<String> row = new ArrayList<>();
-    row.add("  over stock");
-    row.add(number("%.3f", f.response() / stock.response()));
-    row.add(number("%.3f", f.worst() / stock.worst()));
-    row.add(number("%.3f", f.io() / stock.io()));
-    row.add(number("%.3f", f.comp() / stock.comp()));
-    while (row.size() < HEAD.size()) {
-      row.add("");
+  private static List<String> ratios(CellRow row) {
+    List<String> cells = new ArrayList<>();
+    cells.add("  over stock");
+    cells.add(number("%.3f", row.overStock(RoundFigures::response)));
+    cells.add(number("%.3f", row.overStock(RoundFigures::worst)));
+    cells.add(number("%.3f", row.overStock(RoundFigures::io)));
+    cells.add(number("%.3f", row.overStock(RoundFigures::comp)));
+    while (cells.size() < HEAD.size()) {
+      cells.add("");
     }
-    return row;
+    return cells;
   }
 
   private static String seconds(double value) {
     return number("%.2f s", value);
+  }
+
+  private static String percent(double share) {
+    return number("%.0f %%", 100 * share);
   }
 
   private static String number(String format, double value) {

@@ -8,7 +8,8 @@ import java.util.List;
  * @param op {@code await}, {@code write}, {@code verify}, {@code delete} or {@code quit}
  * @param fs the NameNode's URI
  * @param paths the files; for {@code await} empty
- * @param chunks of each file
+ * @param bytes of each file
+ * @param threads files that are written at the same time
  * @param datanodes how many {@code await} waits for
  * @param startAt when to start writing, milliseconds since 1970
  */
@@ -16,7 +17,8 @@ record WriteOrder(
     String op,
     String fs,
     List<String> paths,
-    List<Integer> chunks,
+    List<Long> bytes,
+    int threads,
     long chunkBytes,
     int replication,
     int datanodes,
@@ -24,6 +26,16 @@ record WriteOrder(
 
   WriteOrder {
     paths = List.copyOf(paths);
-    chunks = List.copyOf(chunks);
+    bytes = List.copyOf(bytes);
+  }
+
+  /** The same of the same files, at once. */
+  WriteOrder as(String other) {
+    return new WriteOrder(other, fs, paths, bytes, threads, chunkBytes, replication, datanodes, 0);
+  }
+
+  /** Chunks of a file; the last may be a part of one. */
+  int chunks(int file) {
+    return (int) ((bytes.get(file) + chunkBytes - 1) / chunkBytes);
   }
 }

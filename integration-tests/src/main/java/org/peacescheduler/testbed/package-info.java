@@ -9,6 +9,7 @@
  * docs/testbed.md tells how to run it and what it measured.
  *
  * <p>Start reading at {@link org.peacescheduler.testbed.Testbed}. Pure parts: {@link
+ * org.peacescheduler.testbed.CellGrid}, {@link org.peacescheduler.testbed.Turn}, {@link
  * org.peacescheduler.testbed.ShapedTopology}, {@link org.peacescheduler.testbed.NetworkPlan},
  * {@link org.peacescheduler.testbed.CutBound}, {@link org.peacescheduler.testbed.RoundFigures}.
  * What runs in the namespaces is {@link org.peacescheduler.testbed.HostProcess}.

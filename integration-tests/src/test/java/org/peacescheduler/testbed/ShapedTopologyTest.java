@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.peacescheduler.measure.ByteSize;
 import org.peacescheduler.network.topology.TopologyException;
 
 class ShapedTopologyTest {
@@ -96,19 +95,5 @@ class ShapedTopologyTest {
     assertEquals(
         List.of("svr1.1", "svr2.1", "svr1.2"),
         twoRacks(1).writers(3).stream().map(ShapedTopology.Host::name).toList());
-  }
-
-  @Test
-  void cutBound_paperBurst_isThePayloadOverTheLinkBetweenTheRacks() {
-    CutBound bound = CutBound.of(twoRacks(1), new BurstShape(16, 4, 8, new ByteSize(1 << 20), 3));
-    assertEquals("tor1->tor2", bound.link());
-    assertEquals(8 * 8 * (1 << 20) * 8 / 15.625e6, bound.seconds(), 1e-9);
-  }
-
-  @Test
-  void cutBound_oneReplica_doesNotCountTheLinkBetweenTheRacks() {
-    CutBound bound = CutBound.of(twoRacks(1), new BurstShape(16, 4, 8, new ByteSize(1 << 20), 1));
-    assertEquals("a writer's own link", bound.link());
-    assertEquals(8 * (1 << 20) * 8 / 15.625e6, bound.seconds(), 1e-9);
   }
 }
