@@ -134,6 +134,12 @@ public final class TestbedCommand implements CliCommand {
   @Option(names = "--out", paramLabel = "DIR", description = "Where results and logs go.")
   private Path out = Path.of("target", "testbed");
 
+  @Option(
+      names = "--summary",
+      paramLabel = "FILE",
+      description = "Also write the figures as Markdown, with what they were measured on.")
+  private Path summary;
+
   @Option(names = "--json", description = "Print one JSON document, and nothing else.")
   private boolean json;
 
@@ -243,6 +249,9 @@ public final class TestbedCommand implements CliCommand {
     Files.writeString(
         report,
         ReportPage.render("Peace: testbed", TestbedCommand.class, TestbedJson.tree(result)));
+    if (summary != null) {
+      Files.writeString(summary, summaryOf(result));
+    }
     PrintWriter stdout = spec.commandLine().getOut();
     stdout.print(json ? brief + "\n" : TestbedTable.render(result) + "Report: " + report + "\n");
     stdout.flush();
@@ -261,6 +270,14 @@ public final class TestbedCommand implements CliCommand {
                         .formatted(
                             why, result.rounds().size(), Turn.all(options).size(), options.out())));
     return problems.isEmpty() ? ExitCodes.FINE : tell(problems, ExitCodes.FAILED);
+  }
+
+  private String summaryOf(TestbedResult result) throws IOException, InterruptedException {
+    Optional<Path> home =
+        Optional.ofNullable(System.getProperty("peace.home"))
+            .map(path -> Path.of(path).toAbsolutePath().normalize());
+    return TestbedSummary.render(
+        result, Surroundings.here(home), spec.commandLine().getParseResult().expandedArgs(), home);
   }
 
   private int tell(List<String> messages, int code) {

@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.measure.ReportPage;
 
@@ -87,5 +91,51 @@ class TestbedReportTest {
     assertEquals(
         "round 1, 4 writers x 8 chunks, stock, writer svr1.1: lost", result.failures().get(0));
     assertEquals(4, result.failures().size());
+  }
+
+  @Test
+  void summary_ofTwoCells_isMarkdownWithoutTraceOfTheMachine() {
+    Surroundings on =
+        new Surroundings(
+            LocalDate.of(2026, 11, 21),
+            2,
+            24L << 30,
+            "6.1.0",
+            "17.0.9",
+            "3.5.0",
+            Optional.of("0123456789ab"));
+    assertEquals(
+        """
+            ./peace testbed --topology conf/t.yaml --writers 4 --chunks-per-writer 8,2
+
+        2026-11-21, commit 0123456789ab. Hadoop 3.5.0, Java 17.0.9, 2 cores, 24 GiB, Linux 6.1.0.
+        Medians of 1 rounds; 1 MiB a chunk, 3 replicas.
+
+        The run broke off after 2 bursts.
+
+        | cell | configuration | response | IO | COMP | worst | COMP / bound | response / stock \
+        | IO / stock | COMP / stock | worst / stock | failed | cores |
+        |---|---|---|---|---|---|---|---|---|---|---|---|---|
+        | 4 writers x 8 chunks | `stock` | 8.0 s | 8.0 s | 12.0 s | 12.0 s | 1.40 | 1.00 | 1.00 | 1.00 | 1.00 | 0 | 50 % |
+        | 4 writers x 8 chunks | `peace` | 4.0 s | 2.0 s | 6.0 s | 6.0 s | 0.70 | 0.50 | 0.25 | 0.50 | 0.50 | 0 | 90 % \\* |
+        | 4 writers x 2 chunks | `stock` | – | – | – | – | – | – | – | – | – | 0 | – |
+        | 4 writers x 2 chunks | `peace` | – | – | – | – | – | – | – | – | – | 0 | – |
+
+        \\* In some round the cores were more than 80 % busy, so the links may not have been the limit.
+        """,
+        TestbedSummary.render(
+            Samples.result("", ""),
+            on,
+            List.of(
+                "--topology",
+                "/home/someone/src/conf/t.yaml",
+                "--writers",
+                "4",
+                "--chunks-per-writer",
+                "8,2",
+                "--out",
+                "/tmp/somewhere",
+                "--summary=/tmp/summary.md"),
+            Optional.of(Path.of("/home/someone/src"))));
   }
 }
