@@ -123,7 +123,10 @@ final class ClusterProcess implements AutoCloseable {
     await(READY);
   }
 
-  /** Lets all writers write a file each, named so and a number; {@link #awaitDone} waits. */
+  /**
+   * Lets all writers write a file each, named so and a number; {@link #awaitDone} waits. They
+   * create their files first, and ask for the first chunk together.
+   */
   void order(String prefix, int length, int replication) throws IOException {
     in.write("write %s %d %d\n".formatted(prefix, length, replication));
     in.flush();
@@ -149,6 +152,22 @@ final class ClusterProcess implements AutoCloseable {
     if (!wanted.equals(line)) {
       throw new AssertionError("%s says '%s' instead of '%s'".formatted(name, line, wanted));
     }
+  }
+
+  /** A file of another host, whose open chunk takes capacity until the stream is closed. */
+  static FSDataOutputStream hold(FileSystem fs, int number, int replication) throws Exception {
+    FSDataOutputStream out =
+        PeaceCluster.as(
+            "10.13.0." + number, () -> create(fs, "/holder" + number, (short) replication));
+    out.write(1);
+    out.hflush();
+    return out;
+  }
+
+  private static FSDataOutputStream create(FileSystem fs, String path, short replication)
+      throws IOException {
+    return fs.create(
+        new org.apache.hadoop.fs.Path(path), true, 4096, replication, PeaceCluster.BLOCK);
   }
 
   /** SIGKILL. */
@@ -217,7 +236,7 @@ final class ClusterProcess implements AutoCloseable {
     }
   }
 
-  /** Threads that write a file each, each over a connection of its own. */
+  /** Threads that write a file each, each as a host and over a connection of its own. */
   private static final class Writers {
     private final List<FileSystem> clients = new ArrayList<>();
     private final ExecutorService threads;
@@ -242,16 +261,20 @@ final class ClusterProcess implements AutoCloseable {
         FileSystem fs = clients.get(w);
         String path = order[1] + w;
         boolean write = order[0].equals("write");
+        String host = "10.12.%d.%d".formatted(w / 250, w % 250);
         works.add(
             threads.submit(
-                () -> {
-                  if (write) {
-                    write(fs, path, length, replication);
-                  } else {
-                    check(fs, path, length);
-                  }
-                  return null;
-                }));
+                () ->
+                    PeaceCluster.as(
+                        host,
+                        () -> {
+                          if (write) {
+                            write(fs, path, length, replication);
+                          } else {
+                            check(fs, path, length);
+                          }
+                          return null;
+                        })));
       }
       String answer = "done";
       for (Future<Void> work : works) {
@@ -267,9 +290,7 @@ final class ClusterProcess implements AutoCloseable {
 
     private static void write(FileSystem fs, String path, int length, short replication)
         throws IOException {
-      try (FSDataOutputStream file =
-          fs.create(
-              new org.apache.hadoop.fs.Path(path), true, 4096, replication, PeaceCluster.BLOCK)) {
+      try (FSDataOutputStream file = create(fs, path, replication)) {
         file.write(content(path, length));
       }
     }

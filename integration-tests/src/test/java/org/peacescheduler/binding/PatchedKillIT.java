@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.ha.HAServiceProtocol;
 import org.apache.hadoop.ha.HAServiceProtocol.RequestSource;
 import org.apache.hadoop.ha.HAServiceProtocol.StateChangeRequestInfo;
@@ -23,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Two patched NameNodes, each a process; the active one is killed in the middle of a burst. */
 @ExtendWith(OnPatchedNameNode.class)
 class PatchedKillIT {
-  private static final int WRITERS = 200;
+  private static final int WRITERS = 100;
   private static final int CHUNKS = 2;
   private static final int DATANODES = 3;
   private static final int REPLICATION = 3;
@@ -61,6 +63,8 @@ class PatchedKillIT {
     conf.setBoolean("dfs.namenode.datanode.registration.ip-hostname-check", false);
     conf.setInt("dfs.namenode.handler.count", 4);
     conf.set("dfs.namenode.peace.deferral.max", "100s");
+    // Twenty chunks a second: the burst takes a while.
+    conf.setLong("dfs.datanode.data.write.bandwidthPerSec", 20L * BLOCK);
     PeaceCluster.topology(conf, directory, TOPOLOGY);
     return conf;
   }
@@ -107,18 +111,19 @@ class PatchedKillIT {
       standby.awaitReady();
       activate(conf, 0);
       try (ClusterProcess datanodes = ClusterProcess.datanodes(directory, DATANODES, conf);
-          ClusterProcess writers = ClusterProcess.writers(directory, WRITERS, conf)) {
+          ClusterProcess writers = ClusterProcess.writers(directory, WRITERS, conf);
+          FileSystem fs = FileSystem.newInstance(conf)) {
         datanodes.awaitReady();
         writers.awaitReady();
         first.awaitDatanodes(DATANODES);
         second.awaitDatanodes(DATANODES);
 
+        FSDataOutputStream holder = ClusterProcess.hold(fs, 0, REPLICATION);
         writers.order("/burst/", CHUNKS * BLOCK, REPLICATION);
+        first.await(peace -> peace.path("ParkedCalls").asInt() == WRITERS, "all calls are parked");
+        holder.close();
         first.await(
-            peace ->
-                peace.path("ChunksDone").asInt() >= WRITERS / 4
-                    && peace.path("ParkedCalls").asInt() > WRITERS / 4,
-            "some chunks are written, others wait");
+            peace -> peace.path("ChunksDone").asInt() > WRITERS / 4, "some chunks are written");
         active.kill();
         activate(conf, 1);
 
