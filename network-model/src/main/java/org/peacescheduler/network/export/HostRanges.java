@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * {@code svr1.[1-3]}. Only neighbours in the list are joined, so that the order stays that of the
  * file.
  */
-final class HostRanges {
+public final class HostRanges {
   private static final Pattern LAST_NUMBER = Pattern.compile("^(.*?)(\\d{1,9})(\\D*)$");
 
   /** Hosts that differ by one number that counts up. */
@@ -57,7 +57,7 @@ final class HostRanges {
   private HostRanges() {}
 
   /** The hosts as patterns, in their order. */
-  static List<String> of(List<String> hosts) {
+  public static List<String> of(List<String> hosts) {
     List<String> ranges = new ArrayList<>();
     Run run = null;
     for (String host : hosts) {

@@ -1,0 +1,90 @@
+package org.peacescheduler.calibrate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.peacescheduler.network.topology.Topology;
+import org.peacescheduler.network.topology.TopologyException;
+import org.peacescheduler.network.topology.TopologyReader;
+
+class ChangedTopologyTest {
+  private static final String FILE =
+      """
+      version: 1
+      streamRate: 60 MB/s   # a guess
+      defaults:
+        server: {up: 2, down: 2}   # \uD83D\uDE80 not all of them
+      switches:
+        - {name: tor1, rack: /rack1}
+        - {name: tor2, rack: /rack2}
+        - {name: spine}
+      links:
+        - {between: [tor1, spine], capacity: 8}
+        - between: [spine, tor2]
+          capacity: "10 Gbit/s"    # new
+      servers:
+        - {hosts: "rack1.[1-8]", switch: tor1}
+        - hosts: ["rack2.[1-4]", rack2.5]
+          switch: tor2
+          down: 10 Gbit/s
+        - {hosts: "rack2.[6-9]", switch: tor2}
+      """;
+
+  private static Numbers numbers(Topology topology, double datanode, double betweenRacks) {
+    SimulatedCluster cluster =
+        new SimulatedCluster(
+            SimulatedCluster.twoRacks(), 10 * datanode, datanode, betweenRacks, datanode / 3);
+    Findings found = cluster.findings();
+    Map<String, List<Datanode>> groups = Groups.of(cluster.map(), topology);
+    // Each group of the file has the figures of its datanodes' rack.
+    Map<String, Findings.Finding> receive = new LinkedHashMap<>();
+    Map<String, Findings.Finding> send = new LinkedHashMap<>();
+    groups.forEach(
+        (group, datanodes) -> {
+          receive.put(group, found.receive().get(datanodes.get(0).rack()));
+          send.put(group, found.send().get(datanodes.get(0).rack()));
+        });
+    return Numbers.of(new Findings(found.client(), receive, send, found.betweenRacks(), List.of()));
+  }
+
+  @Test
+  void change_measuredNumbers_keepsAllElse() throws TopologyException {
+    Topology topology = TopologyReader.parse(FILE, "");
+    ChangedTopology.Result result =
+        ChangedTopology.of(FILE, topology, numbers(topology, 90e6, 120e6));
+    assertEquals(
+        FILE.replace("60 MB/s", "30.00 MB/s")
+            .replace("up: 2, down: 2", "up: 3, down: 3")
+            .replace("capacity: 8", "capacity: 4")
+            .replace("\"10 Gbit/s\"", "120.0 MB/s")
+            .replace("down: 10 Gbit/s", "down: 90.00 MB/s"),
+        result.text());
+    assertEquals(
+        List.of(
+            "line 2, streamRate: 60 MB/s -> 30.00 MB/s",
+            "line 4, defaults, up: 2 -> 3",
+            "line 4, defaults, down: 2 -> 3",
+            "line 10, tor1 - spine, capacity: 8 -> 4",
+            "line 12, spine - tor2, capacity: \"10 Gbit/s\" -> 120.0 MB/s",
+            "line 17, servers of tor2, up 2, down 20, down: 10 Gbit/s -> 90.00 MB/s"),
+        result.changes());
+    Topology changed = TopologyReader.parse(result.text(), "");
+    assertEquals(17, changed.servers().size());
+    assertEquals(
+        Set.of(3),
+        Set.copyOf(changed.servers().stream().map(s -> s.capacities().down().chunks()).toList()));
+  }
+
+  @Test
+  void change_linkThatMayCarryMore_isNotMadeSmaller() throws TopologyException {
+    String wide = FILE.replace("capacity: 8", "capacity: 800");
+    Topology topology = TopologyReader.parse(wide, "");
+    ChangedTopology.Result result =
+        ChangedTopology.of(wide, topology, numbers(topology, 90e6, 1e12));
+    assertEquals(800, TopologyReader.parse(result.text(), "").links().get(0).capacity().chunks());
+  }
+}
