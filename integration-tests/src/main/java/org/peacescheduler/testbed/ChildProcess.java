@@ -55,11 +55,7 @@ final class ChildProcess implements AutoCloseable {
   static ChildProcess start(
       String namespace, String role, Path site, Optional<Path> first, List<String> jvm, Path log)
       throws IOException {
-    List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(a -> a.startsWith("--add-opens="))
-        .forEach(command::add);
+    List<String> command = java(namespace);
     command.addAll(jvm);
     String classPath = System.getProperty("java.class.path");
     command.add("-cp");
@@ -70,6 +66,16 @@ final class ChildProcess implements AutoCloseable {
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
     return new ChildProcess(role + " in " + namespace, log, process);
+  }
+
+  /** How the command line of this Java in a namespace begins; what is added to it comes next. */
+  static List<String> java(String namespace) {
+    List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(a -> a.startsWith("--add-opens="))
+        .forEach(command::add);
+    return command;
   }
 
   /** Waits until it says that it is ready. */

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.util.VersionInfo;
 import org.peacescheduler.cli.CommandFailure;
+import org.peacescheduler.cli.PeaceCommand;
 import org.peacescheduler.cli.PeaceJars;
 
 /**
@@ -153,6 +154,28 @@ final class TestCluster implements AutoCloseable {
         ChildProcess.start(namespace, role, site, first, arguments, logs.resolve(log + ".log"));
     all.add(process);
     return process;
+  }
+
+  /**
+   * Runs a command of {@code ./peace} on the first writer's host and waits for its end; what it
+   * prints is printed.
+   *
+   * @return its exit code
+   */
+  int runPeace(List<String> arguments) throws IOException, InterruptedException {
+    ShapedTopology.Host host = options.shape().writers(1).get(0);
+    List<String> command = ChildProcess.java(plan.hostNamespace(host));
+    command.addAll(SMALL);
+    command.add(files.hostsOption());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(PeaceCommand.class.getName());
+    command.addAll(arguments);
+    Process process = new ProcessBuilder(command).inheritIO().start();
+    try {
+      return process.waitFor();
+    } finally {
+      process.destroy();
+    }
   }
 
   /** An order for a configuration's NameNode that writes nothing. */

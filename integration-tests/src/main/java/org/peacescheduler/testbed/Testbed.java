@@ -34,11 +34,39 @@ final class Testbed {
     this.progress = progress;
   }
 
+  /** What is done on a cluster that is up. */
+  private interface Job<T> {
+    T run(TestNetwork network, TestCluster cluster)
+        throws IOException, TestbedException, InterruptedException;
+  }
+
   /**
    * Runs all rounds; each is also appended to {@code rounds.jsonl} as soon as it is over. What
    * breaks off a run that has begun to write is a part of the result.
    */
   TestbedResult run() throws IOException, TestbedException, InterruptedException {
+    return onCluster(this::rounds);
+  }
+
+  /**
+   * Runs {@code ./peace calibrate} on the first writer's host, against the first configuration.
+   *
+   * @param file the topology file that it writes
+   * @return its exit code
+   */
+  int calibrate(Path file, boolean json)
+      throws IOException, TestbedException, InterruptedException {
+    List<String> arguments = new ArrayList<>(List.of("calibrate", "--fs", HadoopFiles.uri(0)));
+    arguments.addAll(List.of("--chunk-size", options.grid().chunkSize().toString()));
+    arguments.addAll(List.of("--rounds", String.valueOf(options.rounds())));
+    arguments.addAll(List.of("--out", file.toString(), "--force"));
+    if (json) {
+      arguments.add("--json");
+    }
+    return onCluster((network, cluster) -> cluster.runPeace(arguments));
+  }
+
+  private <T> T onCluster(Job<T> job) throws IOException, TestbedException, InterruptedException {
     Files.createDirectories(options.out());
     Files.deleteIfExists(options.out().resolve(RAW));
     for (int i = 0; i < options.configurations().size(); i++) {
@@ -55,7 +83,7 @@ final class Testbed {
         TestCluster cluster = new TestCluster(options, plan, new HadoopFiles(options, work));
         takeDown.add(cluster::close);
         cluster.start(this::say);
-        return rounds(network, cluster);
+        return job.run(network, cluster);
       } finally {
         say("taking everything down");
       }

@@ -144,6 +144,12 @@ public final class TestbedCommand implements CliCommand {
   private boolean json;
 
   @Option(
+      names = "--calibrate",
+      description =
+          "Instead of bursts, run './peace calibrate' on one host, under the first configuration.")
+  private boolean calibrate;
+
+  @Option(
       names = "--clean",
       description = "Only remove what testbeds that were killed have left behind.")
   private boolean clean;
@@ -242,6 +248,9 @@ public final class TestbedCommand implements CliCommand {
 
   private int run(TestbedOptions options, PrintWriter err)
       throws IOException, InterruptedException, TestbedException {
+    if (calibrate) {
+      return new Testbed(options, err).calibrate(options.out().resolve("calibrated.yaml"), json);
+    }
     TestbedResult result = new Testbed(options, err).run();
     String brief = TestbedJson.brief(result);
     Files.writeString(options.out().resolve("result.json"), brief);
