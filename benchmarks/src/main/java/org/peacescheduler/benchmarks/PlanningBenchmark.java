@@ -43,7 +43,7 @@ public class PlanningBenchmark {
   /** Dead ends that a chunk may meet, as in the coordinator. */
   private static final int RETRIES = 32;
 
-  private static final int CHOICES = 4;
+  private static final int CHOICES = 2;
 
   private static final BitSet NOBODY = new BitSet();
 

@@ -24,7 +24,7 @@ final class LiveNetwork {
   private static final int RETRIES = 32;
 
   /** Random shortest paths of which a hop takes the least loaded. */
-  private static final int CHOICES = 4;
+  private static final int CHOICES = 2;
 
   /** How many full edges a {@link PlanResult.Blocked} names at most. */
   static final int NAMED_EDGES = 16;
