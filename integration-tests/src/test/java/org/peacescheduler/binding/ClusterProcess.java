@@ -123,10 +123,7 @@ final class ClusterProcess implements AutoCloseable {
     await(READY);
   }
 
-  /**
-   * Lets all writers write a file each, named so and a number; {@link #awaitDone} waits. They
-   * create their files first, and ask for the first chunk together.
-   */
+  /** Lets all writers write a file each, named so and a number; {@link #awaitDone} waits. */
   void order(String prefix, int length, int replication) throws IOException {
     in.write("write %s %d %d\n".formatted(prefix, length, replication));
     in.flush();
