@@ -47,6 +47,9 @@ interface PatchedBinding extends AutoCloseable {
   /** How many calls are parked. */
   int parked();
 
+  /** Takes in what the NameNode has said so far. While calls are parked, that is done at once. */
+  void takeIn();
+
   /** Finds out what is in flight from the block map; forgets all that was known. */
   void rebuild();
 

@@ -10,9 +10,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -44,7 +41,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A chunk is known by its call until its block is allocated, then by its block and its file.
  * Each of the NameNode's words is looked up at once, under the NameNode's lock, and passed on to
- * the coordinator by one thread, in order. So planning never happens under the NameNode's lock.
+ * the coordinator later, in order ({@link Events}). So planning never happens under the NameNode's
+ * lock.
  *
  * <p>Example: addBlock of file 7 is parked, granted, run again: block 41, ticket 3. Datanode a
  * reports 41: its hop is free. The client asks for the next block: 41 is complete, ticket 3 done.
@@ -74,13 +72,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   private final Set<Long> found = ConcurrentHashMap.newKeySet();
 
   private final Set<Call> parked = ConcurrentHashMap.newKeySet();
-  private final ExecutorService telling =
-      Executors.newSingleThreadExecutor(
-          work -> {
-            Thread thread = new Thread(work, "peace-events");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final Events events = new Events(() -> parked() > 0);
   private volatile FSNamesystem namesystem;
 
   /** Whether all that is under way is known, but for what datanodes have yet to report. */
@@ -106,6 +98,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   @Override
   public void attach(FSNamesystem to) {
     namesystem = to;
+    events.start();
   }
 
   @Override
@@ -127,6 +120,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
 
   @Override
   public Ticket submit(ChunkRequest request, Wait wait) {
+    events.takeInUnlessAwaited();
     NewBlockRequest asked = NewBlockRequest.current();
     if (asked == null) {
       return coordinator.submit(request, wait::accept);
@@ -202,6 +196,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
       super("Peace: " + wait.wanted().path() + " waits for a link with room");
       this.wait = wait;
       parked.add((Call) getRequest().getAttachment());
+      events.wake();
       wait.whenThere(this::wake);
     }
 
@@ -237,26 +232,11 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   public void allocationFailed(NewBlockRequest request) {
     if (request.getAttachment() instanceof Call call && leave(call)) {
       Ticket ticket = call.held().ticket();
-      tell(() -> coordinator.release(ticket, "not-allocated", false));
+      events.say(() -> coordinator.release(ticket, "not-allocated", false));
     }
   }
 
   // The life of a block. The NameNode holds its lock: look up and go.
-
-  private void tell(Runnable what) {
-    try {
-      telling.execute(
-          () -> {
-            try {
-              what.run();
-            } catch (RuntimeException e) {
-              LOG.error("Peace could not take in what became of a chunk", e);
-            }
-          });
-    } catch (RejectedExecutionException e) {
-      LOG.debug("Peace has stopped", e);
-    }
-  }
 
   @Override
   public void replicaBegun(BlockInfo block, DatanodeStorageInfo storage) {
@@ -279,7 +259,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     }
     String node = name(storage.getDatanodeDescriptor());
     if (ticket != null) {
-      tell(() -> coordinator.replicaDone(ticket, node));
+      events.say(() -> coordinator.replicaDone(ticket, node));
     }
     endCopies(block, copy -> copy.to().equals(node));
   }
@@ -290,7 +270,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     Ticket ticket = ticketOfBlock.remove(block.getBlockId());
     if (ticket != null) {
       long bytes = block.getNumBytes();
-      tell(() -> coordinator.done(ticket, false, bytes));
+      events.say(() -> coordinator.done(ticket, false, bytes));
     }
   }
 
@@ -309,7 +289,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     found.remove(block.getBlockId());
     Ticket ticket = ticketOfBlock.remove(block.getBlockId());
     if (ticket != null) {
-      tell(() -> coordinator.release(ticket, reason, false));
+      events.say(() -> coordinator.release(ticket, reason, false));
     }
   }
 
@@ -322,7 +302,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     found.remove(block.getBlockId());
     List<String> nodes = names(targets);
     if (ticket != null) {
-      tell(() -> coordinator.reroute(ticket, nodes));
+      events.say(() -> coordinator.reroute(ticket, nodes));
       return;
     }
     FSNamesystem in = namesystem;
@@ -336,7 +316,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   public void fileEnded(long fileId) {
     Ticket ticket = ticketOfFile.remove(fileId);
     if (ticket != null) {
-      tell(() -> coordinator.release(ticket, "file-gone", true));
+      events.say(() -> coordinator.release(ticket, "file-gone", true));
     }
   }
 
@@ -364,7 +344,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
           all.addAll(more);
           return all;
         });
-    ordered.forEach(copy -> tell(() -> coordinator.copyOrdered(copy)));
+    ordered.forEach(copy -> events.say(() -> coordinator.copyOrdered(copy)));
   }
 
   @Override
@@ -382,7 +362,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
               .forEach(
                   copy -> {
                     left.remove(copy);
-                    tell(() -> coordinator.copyEnded(copy));
+                    events.say(() -> coordinator.copyEnded(copy));
                   });
           return left.isEmpty() ? null : left;
         });
@@ -402,6 +382,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
             Set.of(),
             Optional.empty(),
             file.getPreferredBlockSize());
+    events.takeInUnlessAwaited();
     Ticket ticket = coordinator.observe(request, nodes);
     ticketOfBlock.put(block.getBlockId(), ticket);
     ticketOfFile.put(file.getId(), ticket);
@@ -455,15 +436,20 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
       observe(of, file, last, nodes);
     }
     Ticket ticket = ticketOfBlock.get(last.getBlockId());
-    tell(() -> coordinator.reroute(ticket, nodes));
+    events.say(() -> coordinator.reroute(ticket, nodes));
     Iterator<DatanodeStorageInfo> storages = last.getStorageInfos();
     while (storages.hasNext()) {
       DatanodeStorageInfo storage = storages.next();
       if (storage != null) {
         String node = name(storage.getDatanodeDescriptor());
-        tell(() -> coordinator.replicaDone(ticket, node));
+        events.say(() -> coordinator.replicaDone(ticket, node));
       }
     }
+  }
+
+  @Override
+  public void takeIn() {
+    events.takeIn();
   }
 
   @Override
@@ -476,11 +462,11 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     copiesOfBlock.clear();
     coordinator.forgetAll("namenode-changed");
     // Orders that were told before and are not taken in yet are of the past, too.
-    tell(coordinator::forgetCopies);
+    events.say(coordinator::forgetCopies);
   }
 
   @Override
   public void close() {
-    telling.shutdownNow();
+    events.close();
   }
 }

@@ -231,6 +231,7 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   private void watch() {
     try {
       looks++;
+      patched.ifPresent(PatchedBinding::takeIn);
       coordinator.pass();
       if (looks % LOOKS_PER_SYNC == 0) {
         topology.sync(coordinator);

@@ -1,0 +1,104 @@
+package org.peacescheduler.hdfs;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the NameNode has said and the coordinator has not taken in yet, in order.
+ *
+ * <p>The NameNode says something under its locks, and often: four times for a block of three
+ * replicas. So to say it only adds to a queue. To wake a thread would cost more than all the rest,
+ * and is done only while somebody waits for what may become free. Otherwise it is taken in by
+ * whoever wants to know next: {@link #takeIn}.
+ *
+ * <p>Example: nobody waits, and the replicas of a block arrive: three entries, no thread wakes. The
+ * client asks for the next block, and takes them in before it is planned. That block has to wait:
+ * from now on each entry wakes {@code peace-events}, which takes it in.
+ *
+ * <p>Thread-safe. Entries are taken in one at a time, under this object's monitor; the NameNode's
+ * locks may be held then, so an entry takes none of them.
+ */
+final class Events implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Events.class);
+
+  private final Queue<Runnable> said = new ConcurrentLinkedQueue<>();
+  private final BooleanSupplier awaited;
+  private final Thread thread;
+  private volatile boolean closed;
+
+  /**
+   * Nothing has been said.
+   *
+   * @param awaited whether somebody waits for what is said; cheap
+   */
+  Events(BooleanSupplier awaited) {
+    this.awaited = awaited;
+    thread = new Thread(this::work, "peace-events");
+    thread.setDaemon(true);
+  }
+
+  /** From now on somebody takes in what is awaited; to be called once. */
+  void start() {
+    thread.start();
+  }
+
+  /** Says something; after {@link #close} nobody listens. */
+  void say(Runnable event) {
+    if (closed) {
+      return;
+    }
+    said.add(event);
+    if (awaited.getAsBoolean()) {
+      wake();
+    }
+  }
+
+  /** Somebody waits from now on: what was said before is taken in soon. */
+  void wake() {
+    LockSupport.unpark(thread);
+  }
+
+  /** Takes in all that was said before, if nobody else does. */
+  void takeInUnlessAwaited() {
+    if (!awaited.getAsBoolean()) {
+      takeIn();
+    }
+  }
+
+  /** Takes in all that was said before. */
+  void takeIn() {
+    // An entry leaves the queue when it has been taken in, so an empty one has been.
+    if (said.isEmpty()) {
+      return;
+    }
+    synchronized (this) {
+      for (Runnable event = said.peek(); event != null; event = said.peek()) {
+        try {
+          event.run();
+        } catch (RuntimeException e) {
+          LOG.error("Peace could not take in what became of a chunk", e);
+        }
+        said.poll();
+      }
+    }
+  }
+
+  private void work() {
+    while (!closed) {
+      takeIn();
+      if (said.isEmpty()) {
+        LockSupport.park(this);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    wake();
+  }
+}

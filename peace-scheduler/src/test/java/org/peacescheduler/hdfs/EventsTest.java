@@ -1,0 +1,93 @@
+package org.peacescheduler.hdfs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class EventsTest {
+  private volatile boolean awaited;
+  private final List<Integer> taken = Collections.synchronizedList(new ArrayList<>());
+  private final Events events = new Events(() -> awaited);
+
+  @AfterEach
+  void close() {
+    events.close();
+  }
+
+  private void say(int number) {
+    events.say(() -> taken.add(number));
+  }
+
+  /** Says something and waits until it has been taken in by another thread. */
+  private void sayAndAwait() throws InterruptedException {
+    CountDownLatch last = new CountDownLatch(1);
+    events.say(last::countDown);
+    assertTrue(last.await(10, TimeUnit.SECONDS), "is taken in");
+  }
+
+  @Test
+  void entries_nobodyWaits_areTakenInInOrderByWhoeverWantsToKnow() {
+    say(1);
+    say(2);
+    assertEquals(List.of(), taken);
+    events.takeInUnlessAwaited();
+    assertEquals(List.of(1, 2), taken);
+  }
+
+  @Test
+  void entries_somebodyWaits_areTakenInAtOnce() throws Exception {
+    events.start();
+    say(1);
+    awaited = true;
+    say(2);
+    sayAndAwait();
+    assertEquals(List.of(1, 2), taken);
+  }
+
+  @Test
+  void entries_somebodyBeginsToWait_areTakenInWithoutAFurtherOne() throws Exception {
+    events.start();
+    CountDownLatch last = new CountDownLatch(1);
+    events.say(last::countDown);
+    awaited = true;
+    events.wake();
+    assertTrue(last.await(10, TimeUnit.SECONDS), "is taken in");
+  }
+
+  @Test
+  void entries_somebodyWaits_areLeftToTheThreadByOthers() {
+    awaited = true;
+    say(1);
+    events.takeInUnlessAwaited();
+    assertEquals(List.of(), taken);
+    events.takeIn();
+    assertEquals(List.of(1), taken);
+  }
+
+  @Test
+  void entry_fails_theNextAreTakenIn() {
+    say(1);
+    events.say(
+        () -> {
+          throw new IllegalStateException("on purpose");
+        });
+    say(2);
+    events.takeIn();
+    assertEquals(List.of(1, 2), taken);
+  }
+
+  @Test
+  void entry_saidAfterTheEnd_isNotKept() {
+    events.close();
+    say(1);
+    events.takeIn();
+    assertEquals(List.of(), taken);
+  }
+}
