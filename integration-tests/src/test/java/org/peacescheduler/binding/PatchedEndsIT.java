@@ -75,7 +75,8 @@ class PatchedEndsIT {
               // leases.
               conf.setFloat("dfs.namenode.safemode.threshold-pct", 1);
               conf.setInt("dfs.namenode.safemode.min.datanodes", 6);
-              conf.setInt("dfs.namenode.safemode.extension", 0);
+              // A datanode that has registered can be written to only after its first heartbeat.
+              conf.setInt("dfs.namenode.safemode.extension", 2_000);
             },
             PeaceCluster.TWO_RACKS)) {
       cluster = started;

@@ -32,7 +32,8 @@ class RestartIT {
               // again.
               conf.setFloat("dfs.namenode.safemode.threshold-pct", 1);
               conf.setInt("dfs.namenode.safemode.min.datanodes", 3);
-              conf.setInt("dfs.namenode.safemode.extension", 0);
+              // A datanode that has registered can be written to only after its first heartbeat.
+              conf.setInt("dfs.namenode.safemode.extension", 2_000);
               conf.setBoolean("dfs.client.retry.policy.enabled", true);
               conf.set("dfs.client.retry.policy.spec", "200,100");
             },
