@@ -40,11 +40,6 @@ import org.peacescheduler.schedule.Writer;
 public class PlanningBenchmark {
   private static final int REPLICAS = 3;
 
-  /** Dead ends that a chunk may meet, as in the coordinator. */
-  private static final int RETRIES = 32;
-
-  private static final int CHOICES = 2;
-
   private static final BitSet NOBODY = new BitSet();
 
   /** A network in a steady state. */
@@ -77,7 +72,7 @@ public class PlanningBenchmark {
     public void fill() {
       NetworkModel model = cluster.model();
       residual = new ResidualNetwork(model);
-      planner = new PipelinePlanner(residual, random.split(), RETRIES, CHOICES);
+      planner = PipelinePlanner.live(residual, random.split());
       template = placement.template();
       writers = new Writer[model.servers()];
       for (int server = 0; server < writers.length; server++) {

@@ -20,12 +20,6 @@ import org.peacescheduler.schedule.Writer;
  * topology is reloaded. Confined to the coordinator's lock.
  */
 final class LiveNetwork {
-  /** Dead ends that a chunk may meet before it waits: enough for a rack, cheap enough to fail. */
-  private static final int RETRIES = 32;
-
-  /** Random shortest paths of which a hop takes the least loaded. */
-  private static final int CHOICES = 2;
-
   /** How many full edges a {@link PlanResult.Blocked} names at most. */
   static final int NAMED_EDGES = 16;
 
@@ -43,7 +37,7 @@ final class LiveNetwork {
     this.model = model;
     residual = new ResidualNetwork(model);
     idle = new ResidualNetwork(model);
-    planner = new PipelinePlanner(residual, random, RETRIES, CHOICES);
+    planner = PipelinePlanner.live(residual, random);
     feasibility = new Feasibility(idle);
     router = new Router(residual);
     lagging = new int[model.edges()];

@@ -79,7 +79,8 @@ final class Events implements AutoCloseable {
       for (Runnable event = said.peek(); event != null; event = said.peek()) {
         try {
           event.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+          // Neither the entries after it nor whoever takes it in has to do with it.
           LOG.error("Peace could not take in what became of a chunk", e);
         }
         said.poll();

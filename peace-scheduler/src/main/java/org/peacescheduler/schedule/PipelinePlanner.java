@@ -29,6 +29,12 @@ import org.peacescheduler.network.topology.Constraint;
  * <p>Cost: one {@link PathFinder#search} a replica and retry. Confined to its owner's lock.
  */
 public final class PipelinePlanner {
+  /** Dead ends that a chunk may meet before it waits: enough for a rack, cheap enough to fail. */
+  private static final int LIVE_RETRIES = 32;
+
+  /** Random shortest paths of which a hop takes the least loaded. */
+  private static final int LIVE_CHOICES = 2;
+
   private final ResidualNetwork residual;
   private final NetworkModel model;
   private final PathFinder finder;
@@ -57,13 +63,14 @@ public final class PipelinePlanner {
   }
 
   /**
-   * A planner on {@code residual}.
-   *
-   * @param retries how many dead ends a chunk may meet before it counts as blocked; 0 is the paper
-   * @param choices of how many random shortest paths each hop takes the least loaded; 1 is the
-   *     paper
+   * A planner on {@code residual} as the coordinator uses it: of a few random shortest paths each
+   * hop takes the least loaded.
    */
-  public PipelinePlanner(
+  public static PipelinePlanner live(ResidualNetwork residual, SplittableRandom random) {
+    return new PipelinePlanner(residual, random, LIVE_RETRIES, LIVE_CHOICES);
+  }
+
+  private PipelinePlanner(
       ResidualNetwork residual, SplittableRandom random, int retries, int choices) {
     this.residual = residual;
     this.model = residual.model();

@@ -84,6 +84,17 @@ class EventsTest {
   }
 
   @Test
+  void entry_endsWithAnError_theNextAreTakenIn() {
+    events.say(
+        () -> {
+          throw new AssertionError("on purpose");
+        });
+    say(1);
+    events.takeIn();
+    assertEquals(List.of(1), taken);
+  }
+
+  @Test
   void entry_saidAfterTheEnd_isNotKept() {
     events.close();
     say(1);
