@@ -89,15 +89,16 @@ final class Hdfs implements AutoCloseable {
   /** The live datanodes that are in service. */
   ClusterMap cluster() throws CalibrationException {
     try {
-      return ClusterMap.of(
-          Stream.of(client.datanodeReport(DatanodeReportType.LIVE))
-              .filter(DatanodeInfo::isInService)
-              .map(Datanode::of)
-              .toList(),
-          ownAddresses());
+      return ClusterMap.of(inService().stream().map(Datanode::of).toList(), ownAddresses());
     } catch (IOException e) {
       throw failure(uri, e);
     }
+  }
+
+  private List<DatanodeInfo> inService() throws IOException {
+    return Stream.of(client.datanodeReport(DatanodeReportType.LIVE))
+        .filter(DatanodeInfo::isInService)
+        .toList();
   }
 
   private static Set<String> ownAddresses() throws SocketException {
@@ -165,10 +166,7 @@ final class Hdfs implements AutoCloseable {
   }
 
   private boolean isBusy(Set<String> hosts) throws IOException {
-    List<DatanodeInfo> datanodes =
-        Stream.of(client.datanodeReport(DatanodeReportType.LIVE))
-            .filter(DatanodeInfo::isInService)
-            .toList();
+    List<DatanodeInfo> datanodes = inService();
     double average = datanodes.stream().mapToInt(DatanodeInfo::getXceiverCount).average().orElse(0);
     return datanodes.stream()
         .anyMatch(d -> hosts.contains(d.getHostName()) && d.getXceiverCount() > BUSY * average);

@@ -18,6 +18,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peacescheduler.coordinate.FallbackReason;
+import org.peacescheduler.measure.Statistics;
 
 /**
  * Many writers, few handlers, a full network: the NameNode keeps answering others, no write fails,
@@ -144,7 +145,7 @@ class CrowdIT {
       millis[i] = call(fs);
       Thread.sleep(PROBE_MILLIS);
     }
-    return median(millis);
+    return Statistics.median(millis);
   }
 
   private static double probeFor(DistributedFileSystem fs, long seconds)
@@ -155,17 +156,12 @@ class CrowdIT {
       millis.add(call(fs));
       Thread.sleep(PROBE_MILLIS);
     }
-    return median(millis.stream().mapToDouble(m -> m).toArray());
+    return Statistics.median(millis.stream().mapToDouble(m -> m).toArray());
   }
 
   private static double call(DistributedFileSystem fs) throws IOException {
     long start = System.nanoTime();
     fs.getFileStatus(new org.apache.hadoop.fs.Path("/probe"));
     return (System.nanoTime() - start) / 1e6;
-  }
-
-  private static double median(double[] values) {
-    java.util.Arrays.sort(values);
-    return values[values.length / 2];
   }
 }

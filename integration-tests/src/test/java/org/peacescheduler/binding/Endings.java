@@ -219,20 +219,25 @@ final class Endings {
         () -> {
           try {
             return fs.isFileClosed(new Path(path)) || fs.recoverLease(new Path(path));
-          } catch (RemoteException e) {
-            // With the last block reported and the one before not yet, as after a failover, HDFS
-            // answers "not closed", or with Java's assertions on as here: by one.
-            if (e.getClassName().equals(AssertionError.class.getName())
-                && e.getMessage().startsWith("Already checked that the last block is incomplete")) {
+          } catch (IOException e) {
+            if (isLastBlockAheadOfTheOneBefore(e)) {
               return false;
             }
-            throw new java.io.UncheckedIOException(e);
-          } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
           }
         },
         90_000,
         () -> path + " is closed");
+  }
+
+  /**
+   * With the last block reported and the one before not yet, as after a failover, HDFS answers "not
+   * closed", or with Java's assertions on as here: by one.
+   */
+  private static boolean isLastBlockAheadOfTheOneBefore(IOException e) {
+    return e instanceof RemoteException remote
+        && remote.getClassName().equals(AssertionError.class.getName())
+        && remote.getMessage().startsWith("Already checked that the last block is incomplete");
   }
 
   /** A client gives its first block up before it has written anything, and closes the file. */

@@ -6,7 +6,6 @@ import static org.peacescheduler.binding.PeaceCluster.BLOCK;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -15,6 +14,7 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.peacescheduler.measure.Statistics;
 
 /**
  * 500 writers, 2 handlers, room for 4 chunks at a time, on a patched NameNode.
@@ -197,9 +197,7 @@ class PatchedCrowdIT {
     }
 
     private static double median(List<Double> values) {
-      double[] sorted = values.stream().mapToDouble(m -> m).toArray();
-      Arrays.sort(sorted);
-      return sorted[sorted.length / 2];
+      return Statistics.median(values.stream().mapToDouble(m -> m).toArray());
     }
   }
 }
