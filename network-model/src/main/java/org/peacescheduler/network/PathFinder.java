@@ -26,9 +26,10 @@ import org.peacescheduler.network.topology.Constraint;
  *
  * <p>Beyond the paper: of several {@code choices} the least loaded path can be taken, where load is
  * the sum of used over capacity along the path and, if the target sends on, of its own way out with
- * what waits for that. Chunks that share a server's link slow each other down though both fit; two
- * choices avoid most of it ("The power of two choices in randomized load balancing", Mitzenmacher
- * 2001). Equally loaded destinations stay equally likely, and an idle path is taken at once.
+ * what waits for that. Chunks that lag behind count as well: their bytes are still to come. Chunks
+ * that share a server's link slow each other down though both fit; two choices avoid most of it
+ * ("The power of two choices in randomized load balancing", Mitzenmacher 2001). Equally loaded
+ * destinations stay equally likely, and an idle path is taken at once.
  *
  * <p>Cost per search: O(log s) for s switches of a kind, the degree of the rack switches and a few
  * draws; O(switches + links) when the network between the switches is nearly full. That for each
@@ -144,7 +145,8 @@ public final class PathFinder {
 
   private double share(int edge, int awaited) {
     int capacity = model.capacity(edge);
-    return capacity == 0 ? 1 : (double) (residual.used(edge) + awaited) / capacity;
+    int chunks = residual.used(edge) + residual.lagging(edge) + awaited;
+    return capacity == 0 ? 1 : (double) chunks / capacity;
   }
 
   private int searchOnce(int sender, int at, Candidates candidates) {

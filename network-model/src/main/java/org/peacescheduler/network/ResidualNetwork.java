@@ -25,6 +25,7 @@ public final class ResidualNetwork {
   private final int servers;
   private final int[] left;
   private final int[] awaited;
+  private final int[] lagging;
   private final boolean[] present;
   private final int[] presentInRack;
   private int presentServers;
@@ -53,6 +54,7 @@ public final class ResidualNetwork {
     servers = model.servers();
     left = model.capacities();
     awaited = new int[servers];
+    lagging = new int[left.length];
     present = new boolean[servers];
     Arrays.fill(present, true);
     presentServers = servers;
@@ -89,6 +91,7 @@ public final class ResidualNetwork {
     servers = other.servers;
     left = other.left.clone();
     awaited = other.awaited.clone();
+    lagging = other.lagging.clone();
     present = other.present.clone();
     unitsTaken = other.unitsTaken;
     presentServers = other.presentServers;
@@ -186,6 +189,19 @@ public final class ResidualNetwork {
   /** How many chunks wait to be sent by a server itself. */
   public int awaited(int server) {
     return awaited[server];
+  }
+
+  /**
+   * Says that so many chunks more, or fewer, load an edge though their place on it has gone to
+   * others. They take nothing: who can choose takes another way.
+   */
+  public void lag(int edge, int chunks) {
+    lagging[edge] += chunks;
+  }
+
+  /** How many chunks load an edge though their place on it has gone to others. */
+  public int lagging(int edge) {
+    return lagging[edge];
   }
 
   /**

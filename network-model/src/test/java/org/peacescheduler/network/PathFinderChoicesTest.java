@@ -60,6 +60,15 @@ class PathFinderChoicesTest {
   }
 
   @Test
+  void search_oneServerStillReceivesWhatLagsBehind_isAvoided() {
+    residual.lag(model.down(7), 1);
+
+    assertTrue(shareOf(s -> s == 7, picks(3)) < 0.005);
+    residual.lag(model.down(7), -1);
+    assertArrayEquals(picks(1), picks(3));
+  }
+
+  @Test
   void search_oneOfTwoEqualWaysIsBusier_takesTheOtherMostly() {
     NetworkModel spines =
         Networks.network()

@@ -30,9 +30,6 @@ final class LiveNetwork {
   private final Feasibility feasibility;
   private final Router router;
 
-  /** By edge, how many chunks have given up their place and are not known to be done. */
-  private final int[] lagging;
-
   LiveNetwork(NetworkModel model, SplittableRandom random) {
     this.model = model;
     residual = new ResidualNetwork(model);
@@ -40,7 +37,6 @@ final class LiveNetwork {
     planner = PipelinePlanner.live(residual, random);
     feasibility = new Feasibility(idle);
     router = new Router(residual);
-    lagging = new int[model.edges()];
   }
 
   NetworkModel model() {
@@ -134,7 +130,7 @@ final class LiveNetwork {
   boolean canLag(int[][] hops) {
     for (int[] hop : hops) {
       for (int edge : hop) {
-        if (lagging[edge] >= model.capacity(edge)) {
+        if (residual.lagging(edge) >= model.capacity(edge)) {
           return false;
         }
       }
@@ -152,15 +148,10 @@ final class LiveNetwork {
     countLagging(hops, -1);
   }
 
-  /** How many chunks that lag behind an edge bears. */
-  int lagging(int edge) {
-    return lagging[edge];
-  }
-
   private void countLagging(int[][] hops, int change) {
     for (int[] hop : hops) {
       for (int edge : hop) {
-        lagging[edge] += change;
+        residual.lag(edge, change);
       }
     }
   }

@@ -584,7 +584,7 @@ final class TimestepScheduler {
     waiting.stream().filter(t -> t.awaits >= 0).forEach(t -> awaited[t.awaits]++);
     ResidualNetwork residual = network.residual();
     return IntStream.range(0, held.length)
-            .allMatch(e -> held[e] == residual.used(e) && lagging[e] == network.lagging(e))
+            .allMatch(e -> held[e] == residual.used(e) && lagging[e] == residual.lagging(e))
         && IntStream.range(0, awaited.length).allMatch(s -> awaited[s] == residual.awaited(s));
   }
 
