@@ -96,8 +96,10 @@ final class Endings {
                   PeaceCluster.as(
                       host,
                       () -> {
-                        for (Ending ending : mine) {
-                          String path = own + "/" + ending;
+                        for (int i = 0; i < FILES; i++) {
+                          // An ending can come up twice for one writer.
+                          Ending ending = mine.get(i);
+                          String path = own + "/" + i + "-" + ending;
                           int replication =
                               leastReplication + choices.nextInt(4 - leastReplication);
                           try {
