@@ -126,6 +126,11 @@ final class Endings {
       return;
     }
     int length = 1 + random.nextInt(3 * BLOCK);
+    if (ending == Ending.RENAMED_OVER) {
+      // Not while the other file is open: who holds a chunk and waits for a second one can wait for
+      // somebody who does the same.
+      PeaceCluster.write(fs, path + ".new", length / 2, 2);
+    }
     FSDataOutputStream out = PeaceCluster.create(fs, path, replication);
     out.write(PeaceCluster.bytes(length));
     if (random.nextBoolean()) {
@@ -174,7 +179,6 @@ final class Endings {
         out.close();
       }
       case RENAMED_OVER -> {
-        PeaceCluster.write(fs, path + ".new", length / 2, 2);
         fs.rename(new Path(path + ".new"), file, Rename.OVERWRITE);
         PeaceCluster.die(out);
         PeaceCluster.assertContent(fs, path, length / 2);

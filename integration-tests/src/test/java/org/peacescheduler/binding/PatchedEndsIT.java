@@ -3,7 +3,6 @@ package org.peacescheduler.binding;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -71,12 +70,6 @@ class PatchedEndsIT {
               // Clients live through safe mode and restarts.
               conf.setBoolean("dfs.client.retry.policy.enabled", true);
               conf.set("dfs.client.retry.policy.spec", "200,300");
-              // All blocks are there when it has restarted, as HDFS assumes where it recovers
-              // leases.
-              conf.setFloat("dfs.namenode.safemode.threshold-pct", 1);
-              conf.setInt("dfs.namenode.safemode.min.datanodes", 6);
-              // A datanode that has registered can be written to only after its first heartbeat.
-              conf.setInt("dfs.namenode.safemode.extension", 2_000);
             },
             PeaceCluster.TWO_RACKS)) {
       cluster = started;
@@ -151,7 +144,7 @@ class PatchedEndsIT {
     cluster.fs().delete(new org.apache.hadoop.fs.Path(folder), true);
   }
 
-  private void happen(Event event) throws IOException {
+  private void happen(Event event) throws Exception {
     DistributedFileSystem fs = cluster.fs();
     switch (event) {
       case SAFE_MODE_ENTERED -> {
@@ -167,7 +160,7 @@ class PatchedEndsIT {
       }
       case NAMENODE_RESTARTED -> {
         cluster.crashNameNode(0);
-        cluster.mini().restartNameNode(0);
+        cluster.restartNameNode();
       }
       case NONE, DATANODE_LOST -> {}
     }

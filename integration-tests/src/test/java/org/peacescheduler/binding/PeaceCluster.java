@@ -29,6 +29,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
@@ -445,6 +446,27 @@ final class PeaceCluster implements AutoCloseable {
   void crashNameNode(int nameNode) {
     ((NameNodeRpcServer) mini.getNameNodeRpc(nameNode)).getClientRpcServer().stop();
     mini.shutdownNameNode(nameNode);
+  }
+
+  /**
+   * Starts the NameNode again, under its writers too.
+   *
+   * <p>HDFS lets them in when the last datanode has registered, before it knows what room there is,
+   * if it has no complete block. Here they come in when every datanode has told its blocks and its
+   * room.
+   */
+  void restartNameNode() throws Exception {
+    int all = mini.getDataNodes().size();
+    mini.getConfiguration(0).setInt("dfs.namenode.safemode.min.datanodes", all + 1);
+    mini.restartNameNode(0, false);
+    await(
+        () ->
+            blocks().getDatanodeManager().getDatanodes().stream()
+                    .filter(node -> node.checkBlockReportReceived() && node.getRemaining() > 0)
+                    .count()
+                == all,
+        () -> "all datanodes have come to the NameNode");
+    fs().setSafeMode(SafeModeAction.SAFEMODE_LEAVE);
   }
 
   /** Writes and closes a file as a client on a host. */

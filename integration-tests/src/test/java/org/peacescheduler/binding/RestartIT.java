@@ -28,12 +28,6 @@ class RestartIT {
             directory,
             conf -> {
               PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
-              // Until a datanode has reported the one complete block, clients are told to try
-              // again.
-              conf.setFloat("dfs.namenode.safemode.threshold-pct", 1);
-              conf.setInt("dfs.namenode.safemode.min.datanodes", 3);
-              // A datanode that has registered can be written to only after its first heartbeat.
-              conf.setInt("dfs.namenode.safemode.extension", 2_000);
               conf.setBoolean("dfs.client.retry.policy.enabled", true);
               conf.set("dfs.client.retry.policy.spec", "200,100");
             },
@@ -60,7 +54,7 @@ class RestartIT {
         cluster.writing(PeaceCluster.client("10.8.0.2", "/rack1"), "/waiting", 2 * BLOCK, 3);
     cluster.awaitTrace("/waiting", "deferred", 1);
 
-    cluster.mini().restartNameNode(0);
+    cluster.restartNameNode();
 
     assertNotSame(before, cluster.peace());
     assertEquals(0, before.status().waiting());
