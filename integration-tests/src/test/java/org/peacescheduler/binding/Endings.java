@@ -57,9 +57,16 @@ final class Endings {
   private static final int FILES = 3;
 
   private final DistributedFileSystem fs;
+  private final int leastReplication;
 
-  Endings(DistributedFileSystem fs) {
+  /**
+   * Endings in a file system.
+   *
+   * @param leastReplication 2 where a datanode may be lost
+   */
+  Endings(DistributedFileSystem fs, int leastReplication) {
     this.fs = fs;
+    this.leastReplication = leastReplication;
   }
 
   /** So many of these in random order; each one comes up before any comes again. */
@@ -79,10 +86,8 @@ final class Endings {
    *
    * @param threads {@value #WRITERS} or more
    * @param folder for their files
-   * @param leastReplication 2 where a datanode may be lost
    */
-  List<Future<?>> burst(
-      ExecutorService threads, String folder, int leastReplication, SplittableRandom random) {
+  List<Future<?>> burst(ExecutorService threads, String folder, SplittableRandom random) {
     Deque<Ending> endings = shuffled(WRITERS * FILES, Ending.values(), random);
     List<Future<?>> writes = new ArrayList<>();
     for (int w = 0; w < WRITERS; w++) {
@@ -185,13 +190,13 @@ final class Endings {
       }
       case APPENDED -> {
         out.close();
-        try (FSDataOutputStream more = fs.append(file)) {
+        try (FSDataOutputStream more = append(path)) {
           more.write(PeaceCluster.bytes(1 + random.nextInt(BLOCK)));
         }
       }
       case KILLED_WHILE_APPENDING -> {
         out.close();
-        FSDataOutputStream more = fs.append(file);
+        FSDataOutputStream more = append(path);
         more.write(PeaceCluster.bytes(1 + random.nextInt(BLOCK)));
         more.hflush();
         PeaceCluster.die(more);
@@ -217,6 +222,22 @@ final class Endings {
         PeaceCluster.die(out);
       }
     }
+  }
+
+  /** A pipeline is as long as there are replicas reported, and does not outlive their datanodes. */
+  private FSDataOutputStream append(String path) throws Exception {
+    PeaceCluster.await(
+        () -> {
+          try {
+            return fs.getClient().getLocatedBlocks(path, 0).getLocatedBlocks().stream()
+                .allMatch(block -> block.getLocations().length >= leastReplication);
+          } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+          }
+        },
+        90_000,
+        () -> path + " has its replicas");
+    return fs.append(new Path(path));
   }
 
   /** Has the file closed on behalf of a client that is gone, as its heirs would. */

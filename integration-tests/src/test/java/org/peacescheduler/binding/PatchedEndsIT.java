@@ -120,8 +120,8 @@ class PatchedEndsIT {
     ExecutorService threads = Executors.newFixedThreadPool(Endings.WRITERS);
     try {
       List<Future<?>> writes =
-          new Endings(cluster.fs())
-              .burst(threads, folder, event == Event.DATANODE_LOST ? 2 : 1, random);
+          new Endings(cluster.fs(), event == Event.DATANODE_LOST ? 2 : 1)
+              .burst(threads, folder, random);
       PeaceCluster.await(() -> cluster.peace().status().waiting() > 0, () -> "somebody waits");
       DataNodeProperties stopped = null;
       if (event == Event.DATANODE_LOST) {

@@ -74,7 +74,7 @@ class PatchedFailoverEndsIT {
     boolean gone = number / 2 % 2 == number % 2;
     ExecutorService threads = Executors.newFixedThreadPool(Endings.WRITERS);
     try {
-      List<Future<?>> writes = new Endings(fs).burst(threads, "/round" + number, 1, random);
+      List<Future<?>> writes = new Endings(fs, 1).burst(threads, "/round" + number, random);
       PeaceCluster.await(() -> cluster.peace(from).status().waiting() > 0, () -> "somebody waits");
       if (gone) {
         cluster.crashNameNode(from);
