@@ -91,18 +91,36 @@ public final class Coordinator {
 
   private <T> T locked(LongFunction<T> work) {
     lock.lock();
+    boolean outermost = lock.getHoldCount() == 1;
     try {
       long now = clock.millis();
       T result = work.apply(now);
-      scheduler.advance(now);
+      if (outermost) {
+        scheduler.advance(now);
+      }
       return result;
     } finally {
-      afterUnlock.addAll(scheduler.takeRecalls());
-      List<Runnable> after = afterUnlock;
-      afterUnlock = new ArrayList<>();
+      List<Runnable> after = outermost ? takeAfterUnlock() : List.of();
       lock.unlock();
       runAll(after);
     }
+  }
+
+  private List<Runnable> takeAfterUnlock() {
+    afterUnlock.addAll(scheduler.takeRecalls());
+    List<Runnable> after = afterUnlock;
+    afterUnlock = new ArrayList<>();
+    return after;
+  }
+
+  /**
+   * Several calls of this coordinator at once: what they free is granted when all are done, in one
+   * pass over those that wait.
+   *
+   * @param calls run on this thread, under the lock
+   */
+  public void together(Runnable calls) {
+    doLocked(now -> calls.run());
   }
 
   /** Nobody's callback is lost because another one's threw. */

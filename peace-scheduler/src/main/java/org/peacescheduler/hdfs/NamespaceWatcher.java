@@ -138,7 +138,8 @@ final class NamespaceWatcher {
     } else {
       try {
         inode = namesystem.getFSDirectory().getINode(chunk.path());
-      } catch (IOException e) {
+      } catch (IOException | AssertionError e) {
+        // HDFS does not read the path of a client that names the file's id; anything may be there.
         LOG.debug("{} does not resolve any more", chunk.path(), e);
         return null;
       }

@@ -72,7 +72,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   private final Set<Long> found = ConcurrentHashMap.newKeySet();
 
   private final Set<Call> parked = ConcurrentHashMap.newKeySet();
-  private final Events events = new Events(() -> parked() > 0);
+  private final Events events;
   private volatile FSNamesystem namesystem;
 
   /** Whether all that is under way is known, but for what datanodes have yet to report. */
@@ -93,6 +93,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   PatchedNameNode(Coordinator coordinator, Supplier<ClusterView> cluster) {
     this.coordinator = coordinator;
     this.cluster = cluster;
+    events = new Events(() -> parked() > 0, coordinator::together);
   }
 
   @Override
@@ -103,7 +104,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
 
   @Override
   public void listenThrough(BlockPlacementPolicy policy) {
-    policy.setNewBlockListener(this);
+    policy.setNewBlockListener(new CarefulListener(this));
   }
 
   // The way to a block.
@@ -456,6 +457,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   public void forget() {
     rebuilt = false;
     asking.clear();
+    parked.clear();
     found.clear();
     ticketOfBlock.clear();
     ticketOfFile.clear();

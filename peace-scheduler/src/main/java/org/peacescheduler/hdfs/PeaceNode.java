@@ -1,6 +1,7 @@
 package org.peacescheduler.hdfs;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,7 +125,7 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
    * @throws IllegalArgumentException with every problem of the configuration or the topology file
    */
   public static PeaceNode of(Configuration conf, Datanodes datanodes) {
-    InstantSource clock = InstantSource.system();
+    InstantSource clock = steadyClock();
     PeaceConfig config = PeaceConfig.of(conf, System::nanoTime);
     for (String key : PeaceConfig.unknownKeys(conf)) {
       LOG.warn("{} is no key of Peace and has no effect. Maybe use one of {}.", key, PeaceKeys.ALL);
@@ -180,6 +181,13 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     if (config.mode() == PeaceConfig.Mode.OFF) {
       patched.ifPresent(PatchedBinding::forget);
     }
+  }
+
+  /** The time of day, but for what is set after now: no wait gets longer or shorter by that. */
+  private static InstantSource steadyClock() {
+    Instant start = Instant.now();
+    long nanos = System.nanoTime();
+    return () -> start.plusNanos(System.nanoTime() - nanos);
   }
 
   /** The NameNode has started: scheduling begins. */
@@ -253,7 +261,8 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
       if (patched.isEmpty() && looks % looksPerLook() == 0) {
         watcher.look(clock.millis());
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Whatever it is: thrown on, it would end all looking, without a word.
       LOG.error("Peace could not look after the chunks in flight; it tries again", e);
     }
   }

@@ -73,6 +73,25 @@ class CoordinatorTest {
   }
 
   @Test
+  void together_severalEnd_whatTheyFreeIsGrantedWhenAllAreDone() {
+    Harness h = new Harness(racks(2), 0);
+    Ticket first = h.submit(across("svr1.1/a"));
+    Ticket second = h.submit(across("svr1.2/b"));
+    h.submit(across("svr1.3/c"));
+    h.submit(across("svr1.2/d"));
+    h.coordinator.together(
+        () -> {
+          h.coordinator.done(first, true);
+          h.coordinator.done(second, true);
+          assertEquals(2, h.coordinator.status().waiting());
+          assertEquals(List.of(), h.said("svr1.3/c"));
+        });
+    assertEquals(List.of("granted"), h.said("svr1.3/c"));
+    assertEquals(List.of("granted"), h.said("svr1.2/d"));
+    assertTrue(h.coordinator.balances());
+  }
+
+  @Test
   void submit_newerFileAsksForItsNextChunk_olderRequestGetsWhatItFreed() {
     Harness h = new Harness(racks(1), 0);
     Ticket first = h.submit(across("svr1.1/old"));

@@ -14,7 +14,15 @@ import org.junit.jupiter.api.Test;
 class EventsTest {
   private volatile boolean awaited;
   private final List<Integer> taken = Collections.synchronizedList(new ArrayList<>());
-  private final Events events = new Events(() -> awaited);
+  private final List<Integer> together = new ArrayList<>();
+  private final Events events =
+      new Events(
+          () -> awaited,
+          entries -> {
+            int before = taken.size();
+            entries.run();
+            together.add(taken.size() - before);
+          });
 
   @AfterEach
   void close() {
@@ -92,6 +100,33 @@ class EventsTest {
     say(1);
     events.takeIn();
     assertEquals(List.of(1), taken);
+  }
+
+  @Test
+  void entries_many_areTakenInTogetherButNotAll() {
+    for (int i = 0; i < 101; i++) {
+      say(i);
+    }
+    events.takeIn();
+    assertEquals(101, taken.size());
+    assertEquals(List.of(100, 1), together);
+  }
+
+  @Test
+  void entries_whatComesOfThemFails_theNextAreTakenIn() {
+    List<Integer> in = new ArrayList<>();
+    Events failing =
+        new Events(
+            () -> false,
+            entries -> {
+              entries.run();
+              throw new IllegalStateException("on purpose");
+            });
+    failing.say(() -> in.add(1));
+    failing.takeIn();
+    failing.say(() -> in.add(2));
+    failing.takeIn();
+    assertEquals(List.of(1, 2), in);
   }
 
   @Test

@@ -198,6 +198,12 @@ class NamespaceWatcherTest {
   }
 
   @Test
+  void look_pathIsNone_chunkIsReleased() throws Exception {
+    when(directory.getINode(PATH)).thenThrow(new AssertionError("Absolute path required"));
+    assertReleased("file-gone", true);
+  }
+
+  @Test
   void look_fileIsRenamed_isFoundByItsId() throws Exception {
     block(nodes);
     assertGoing();
