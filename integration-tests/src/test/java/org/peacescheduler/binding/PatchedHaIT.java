@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.peacescheduler.binding.PeaceCluster.BLOCK;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +14,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
@@ -79,6 +83,17 @@ class PatchedHaIT {
     return writes;
   }
 
+  /** What the trace says of chunks that have a place, of both NameNodes. */
+  private static String placed(Path directory) {
+    try (Stream<String> lines = Files.lines(directory.resolve("trace.jsonl"))) {
+      return lines
+          .filter(line -> !line.contains("\"submitted\"") && !line.contains("\"deferred\""))
+          .collect(Collectors.joining("\n"));
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
   private static void finish(PeaceCluster cluster, DistributedFileSystem fs, List<Future<?>> writes)
       throws Exception {
     for (Future<?> write : writes) {
@@ -118,7 +133,10 @@ class PatchedHaIT {
       // The open file still holds all capacity, and the new active knows.
       PeaceCluster.await(
           () -> cluster.peace(1).status().waiting() > 0, 60_000, () -> "somebody waits again");
-      assertEquals(1, cluster.peace(1).status().inFlight());
+      assertEquals(
+          1,
+          cluster.peace(1).status().inFlight(),
+          () -> cluster.peace(1).load() + "\n" + placed(directory));
       holder.close();
       finish(cluster, fs, writes);
     } finally {
