@@ -10,10 +10,12 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.crypto.CryptoProtocolVersion;
 import org.apache.hadoop.fs.CreateFlag;
@@ -117,6 +119,13 @@ final class Endings {
                       })));
     }
     return writes;
+  }
+
+  /** A failure whose one line says what was at its root, since a log's end is all that CI keeps. */
+  static AssertionError failed(String when, Throwable e) {
+    Stream<Throwable> chain = Stream.iterate(e, Objects::nonNull, Throwable::getCause);
+    return new AssertionError(
+        chain.map(Throwable::toString).collect(Collectors.joining(" <- ", when + ": ", "")), e);
   }
 
   /**

@@ -291,6 +291,22 @@ class PatchedDeferralIT {
     }
   }
 
+  @Test
+  void call_anotherFileEndsWhileItIsBeingParked_isNotMadeAgain() throws Exception {
+    String other = "/other" + files++;
+    cluster.create(other, 3);
+    try (Caller caller = new Caller()) {
+      int asked = PolicyWithAPause.ASKED.get();
+      PolicyWithAPause.NEXT_PAUSE.set(() -> delete(other));
+      Future<LocatedBlock> call = caller.addBlock();
+      awaitParked(1);
+      holder.close();
+      LocatedBlock block = call.get(10, TimeUnit.SECONDS);
+      assertEquals(2, PolicyWithAPause.ASKED.get() - asked);
+      caller.abandon(block);
+    }
+  }
+
   private static void delete(String path) {
     try {
       cluster.fs().delete(new org.apache.hadoop.fs.Path(path), false);

@@ -85,7 +85,7 @@ class PatchedEndsIT {
         try {
           round("/round" + rounds, event, random);
         } catch (Exception | AssertionError e) {
-          throw new AssertionError("round %d, %s, seed %d".formatted(rounds, event, SEED), e);
+          throw Endings.failed("round %d, %s, seed %d".formatted(rounds, event, SEED), e);
         }
         seen.merge(event, 1, Integer::sum);
         rounds++;

@@ -60,7 +60,7 @@ class PatchedFailoverEndsIT {
         try {
           round(rounds, random);
         } catch (Exception | AssertionError e) {
-          throw new AssertionError("round %d, seed %d".formatted(rounds, seed), e);
+          throw Endings.failed("round %d, seed %d".formatted(rounds, seed), e);
         }
         rounds++;
       }

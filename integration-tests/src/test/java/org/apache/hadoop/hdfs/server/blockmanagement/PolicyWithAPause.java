@@ -3,6 +3,7 @@ package org.apache.hadoop.hdfs.server.blockmanagement;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
@@ -16,6 +17,9 @@ public final class PolicyWithAPause extends BlockPlacementPolicyPeace {
   /** What to do in the next pause; only once. */
   public static final AtomicReference<Runnable> NEXT_PAUSE = new AtomicReference<>();
 
+  /** How often a placement was asked for. */
+  public static final AtomicInteger ASKED = new AtomicInteger();
+
   @Override
   DatanodeStorageInfo[] chooseTarget(
       String src,
@@ -26,6 +30,7 @@ public final class PolicyWithAPause extends BlockPlacementPolicyPeace {
       List<DatanodeDescriptor> favoredNodes,
       BlockStoragePolicy storagePolicy,
       EnumSet<AddBlockFlag> flags) {
+    ASKED.incrementAndGet();
     Runnable pause = NEXT_PAUSE.getAndSet(null);
     if (pause != null) {
       pause.run();
