@@ -1,6 +1,7 @@
 package org.peacescheduler.binding;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.peacescheduler.binding.PeaceCluster.BLOCK;
 
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.test.MetricsAsserts;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -138,16 +140,15 @@ class ObservabilityIT {
   @Test
   void fallbacks_hdfsRefusesEveryDatanode_countedAsInvalidTargets() throws Exception {
     long before = PeaceCluster.fallbacks(FallbackReason.INVALID_TARGETS);
-    org.apache.hadoop.fs.Path parent = new org.apache.hadoop.fs.Path("/ssd");
+    org.apache.hadoop.fs.Path parent = new org.apache.hadoop.fs.Path("/cold");
     cluster.fs().mkdirs(parent);
-    // There is none; stock HDFS takes disks instead.
-    cluster.fs().setStoragePolicy(parent, "ALL_SSD");
-    cluster.writeAs("10.4.1.1", "/ssd/file", 100, 3);
+    // There is no archive, and the policy has nothing else.
+    cluster.fs().setStoragePolicy(parent, "COLD");
+    assertThrows(RemoteException.class, () -> cluster.writeAs("10.4.1.1", "/cold/file", 100, 3));
     assertEquals(before + 1, PeaceCluster.fallbacks(FallbackReason.INVALID_TARGETS));
     assertEquals(
         "invalid-targets",
-        cluster.awaitTrace("/ssd/file", "fallback", 1).get(0).get("reason").asText());
-    cluster.assertDistinct("/ssd/file", 3);
+        cluster.awaitTrace("/cold/file", "fallback", 1).get(0).get("reason").asText());
   }
 
   @Test

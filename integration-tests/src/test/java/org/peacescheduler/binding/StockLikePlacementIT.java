@@ -176,6 +176,20 @@ class StockLikePlacementIT {
     cluster.assertDistinct("/eight", 6);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"ONE_SSD", "ALL_SSD", "WARM", "LAZY_PERSIST"})
+  void write_storagePolicyOfTypesThatNoDatanodeHas_isPlacedOnItsFallback(String policy)
+      throws Exception {
+    org.apache.hadoop.fs.Path folder = new org.apache.hadoop.fs.Path("/" + policy);
+    cluster.fs().mkdirs(folder);
+    cluster.fs().setStoragePolicy(folder, policy);
+    String path = folder + "/file";
+    cluster.write(path, 100, 3);
+    cluster.assertDistinct(path, 3);
+    cluster.awaitTrace(path, "done", 1);
+    assertEquals(List.of(), cluster.trace(path, "fallback"));
+  }
+
   @Test
   void write_ignoreClientLocality_isPlaced() throws Exception {
     HdfsDataOutputStream out =

@@ -89,6 +89,16 @@ final class Events implements AutoCloseable {
     }
   }
 
+  /**
+   * Drops all that was said before.
+   *
+   * @param then run before anything that is said from now on is taken in
+   */
+  synchronized void drop(Runnable then) {
+    said.clear();
+    then.run();
+  }
+
   private void takeInSome() {
     Runnable event = said.peek();
     for (int i = 0; i < MOST_TOGETHER && event != null; i++) {

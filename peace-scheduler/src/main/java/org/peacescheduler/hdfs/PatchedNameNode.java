@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -41,8 +42,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A chunk is known by its call until its block is allocated, then by its block and its file.
  * Each of the NameNode's words is looked up at once, under the NameNode's lock, and passed on to
- * the coordinator later, in order ({@link Events}). So planning never happens under the NameNode's
- * lock.
+ * the coordinator later, in order ({@link Events}). So nobody plans, or waits for who does, under
+ * the NameNode's lock.
  *
  * <p>Example: addBlock of file 7 is parked, granted, run again: block 41, ticket 3. Datanode a
  * reports 41: its hop is free. The client asks for the next block: 41 is complete, ticket 3 done.
@@ -64,8 +65,8 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   /** The latest call of each file that asks for a block and has none yet. */
   private final Map<Long, Call> asking = new ConcurrentHashMap<>();
 
-  private final Map<Long, Ticket> ticketOfBlock = new ConcurrentHashMap<>();
-  private final Map<Long, Ticket> ticketOfFile = new ConcurrentHashMap<>();
+  private final Map<Long, Placed> placedBlocks = new ConcurrentHashMap<>();
+  private final Map<Long, Placed> placedOfFile = new ConcurrentHashMap<>();
   private final Map<Long, Set<Copy>> copiesOfBlock = new ConcurrentHashMap<>();
 
   /** Blocks that were under way before; datanodes tell their pipelines bit by bit. */
@@ -84,9 +85,27 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
       return request.getFileId();
     }
 
+    /** Waits while it is submitted. */
+    synchronized Ticket ticket() {
+      return held.ticket();
+    }
+
     boolean isFor(NewBlockRequest other) {
-      return Objects.equals(request.getPrevious(), other.getPrevious())
+      return ticket() != null
+          && Objects.equals(request.getPrevious(), other.getPrevious())
           && request.getClientName().equals(other.getClientName());
+    }
+  }
+
+  /**
+   * A block that counts as load. Its ticket is for entries of {@link Events} only: that of a block
+   * of which nobody has asked Peace is drawn by one.
+   */
+  private static final class Placed {
+    private Optional<Ticket> ticket;
+
+    Placed(Optional<Ticket> ticket) {
+      this.ticket = ticket;
     }
   }
 
@@ -133,16 +152,19 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
       wait.ticket(ticket);
       return ticket;
     }
-    // One after the other for a file, so that of two calls the later one always sees the earlier.
-    asking.compute(
-        asked.getFileId(),
-        (file, before) -> {
-          wait.ticket(
-              before != null && before.isFor(asked)
-                  ? coordinator.resubmit(before.held().ticket(), request, wait::accept)
-                  : coordinator.submit(request, wait::accept));
-          return call;
-        });
+    // The later of two calls for a file waits until the earlier one has its ticket.
+    synchronized (call) {
+      Call before = asking.put(asked.getFileId(), call);
+      try {
+        wait.ticket(
+            before != null && before.isFor(asked)
+                ? coordinator.resubmit(before.ticket(), request, wait::accept)
+                : coordinator.submit(request, wait::accept));
+      } catch (RuntimeException | Error e) {
+        asking.remove(asked.getFileId(), call);
+        throw e;
+      }
+    }
     return wait.ticket();
   }
 
@@ -223,10 +245,18 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   public void blockAllocated(
       NewBlockRequest request, BlockInfo block, DatanodeStorageInfo[] targets) {
     if (request.getAttachment() instanceof Call call && leave(call)) {
-      Ticket ticket = call.held().ticket();
-      ticketOfBlock.put(block.getBlockId(), ticket);
-      ticketOfFile.put(block.getBlockCollectionId(), ticket);
+      place(block, new Placed(Optional.of(call.held().ticket())));
     }
+  }
+
+  private void place(BlockInfo block, Placed placed) {
+    placedBlocks.put(block.getBlockId(), placed);
+    placedOfFile.put(block.getBlockCollectionId(), placed);
+  }
+
+  /** Tells the coordinator about a block that counts, in turn. */
+  private void say(Placed placed, Consumer<Ticket> what) {
+    events.say(() -> placed.ticket.ifPresent(what));
   }
 
   @Override
@@ -242,7 +272,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   @Override
   public void replicaBegun(BlockInfo block, DatanodeStorageInfo storage) {
     long id = block.getBlockId();
-    if (!rebuilt || (ticketOfBlock.containsKey(id) && !found.contains(id))) {
+    if (!rebuilt || (placedBlocks.containsKey(id) && !found.contains(id))) {
       return;
     }
     FSNamesystem in = namesystem;
@@ -254,13 +284,13 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
 
   @Override
   public void replicaReceived(BlockInfo block, DatanodeStorageInfo storage) {
-    Ticket ticket = ticketOfBlock.get(block.getBlockId());
-    if (ticket == null && !copiesOfBlock.containsKey(block.getBlockId())) {
+    Placed placed = placedBlocks.get(block.getBlockId());
+    if (placed == null && !copiesOfBlock.containsKey(block.getBlockId())) {
       return;
     }
     String node = name(storage.getDatanodeDescriptor());
-    if (ticket != null) {
-      events.say(() -> coordinator.replicaDone(ticket, node));
+    if (placed != null) {
+      say(placed, ticket -> coordinator.replicaDone(ticket, node));
     }
     endCopies(block, copy -> copy.to().equals(node));
   }
@@ -268,10 +298,10 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   @Override
   public void blockCompleted(BlockInfo block) {
     found.remove(block.getBlockId());
-    Ticket ticket = ticketOfBlock.remove(block.getBlockId());
-    if (ticket != null) {
+    Placed placed = placedBlocks.remove(block.getBlockId());
+    if (placed != null) {
       long bytes = block.getNumBytes();
-      events.say(() -> coordinator.done(ticket, false, bytes));
+      say(placed, ticket -> coordinator.done(ticket, false, bytes));
     }
   }
 
@@ -288,22 +318,22 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
 
   private void release(BlockInfo block, String reason) {
     found.remove(block.getBlockId());
-    Ticket ticket = ticketOfBlock.remove(block.getBlockId());
-    if (ticket != null) {
-      events.say(() -> coordinator.release(ticket, reason, false));
+    Placed placed = placedBlocks.remove(block.getBlockId());
+    if (placed != null) {
+      say(placed, ticket -> coordinator.release(ticket, reason, false));
     }
   }
 
   @Override
   public void pipelineUpdated(BlockInfo block, DatanodeStorageInfo[] targets) {
-    Ticket ticket = ticketOfBlock.get(block.getBlockId());
-    if (ticket == null && block.isStriped()) {
+    Placed placed = placedBlocks.get(block.getBlockId());
+    if (placed == null && block.isStriped()) {
       return; // Its replicas get different data, side by side: no pipeline.
     }
     found.remove(block.getBlockId());
     List<String> nodes = names(targets);
-    if (ticket != null) {
-      events.say(() -> coordinator.reroute(ticket, nodes));
+    if (placed != null) {
+      say(placed, ticket -> coordinator.reroute(ticket, nodes));
       return;
     }
     FSNamesystem in = namesystem;
@@ -315,9 +345,9 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
 
   @Override
   public void fileEnded(long fileId) {
-    Ticket ticket = ticketOfFile.remove(fileId);
-    if (ticket != null) {
-      events.say(() -> coordinator.release(ticket, "file-gone", true));
+    Placed placed = placedOfFile.remove(fileId);
+    if (placed != null) {
+      say(placed, ticket -> coordinator.release(ticket, "file-gone", true));
     }
   }
 
@@ -383,10 +413,15 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
             Set.of(),
             Optional.empty(),
             file.getPreferredBlockSize());
-    events.takeInUnlessAwaited();
-    Ticket ticket = coordinator.observe(request, nodes);
-    ticketOfBlock.put(block.getBlockId(), ticket);
-    ticketOfFile.put(file.getId(), ticket);
+    Placed placed = new Placed(Optional.empty());
+    place(block, placed);
+    long id = block.getBlockId();
+    events.say(
+        () -> {
+          if (placedBlocks.get(id) == placed) { // Else it has ended already, or is forgotten.
+            placed.ticket = Optional.of(coordinator.observe(request, nodes));
+          }
+        });
   }
 
   private String name(DatanodeInfo node) {
@@ -417,8 +452,8 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     } finally {
       of.readUnlock("peaceRebuild");
     }
-    LOG.info(
-        "Peace found {} open files and {} blocks in flight", open.size(), ticketOfBlock.size());
+    events.takeIn();
+    LOG.info("Peace found {} open files and {} blocks in flight", open.size(), placedBlocks.size());
   }
 
   /** Counts what is under way of a file that was begun before, as far as datanodes report it. */
@@ -436,14 +471,14 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     if (found.add(last.getBlockId())) {
       observe(of, file, last, nodes);
     }
-    Ticket ticket = ticketOfBlock.get(last.getBlockId());
-    events.say(() -> coordinator.reroute(ticket, nodes));
+    Placed placed = placedBlocks.get(last.getBlockId());
+    say(placed, ticket -> coordinator.reroute(ticket, nodes));
     Iterator<DatanodeStorageInfo> storages = last.getStorageInfos();
     while (storages.hasNext()) {
       DatanodeStorageInfo storage = storages.next();
       if (storage != null) {
         String node = name(storage.getDatanodeDescriptor());
-        events.say(() -> coordinator.replicaDone(ticket, node));
+        say(placed, ticket -> coordinator.replicaDone(ticket, node));
       }
     }
   }
@@ -456,14 +491,17 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   @Override
   public void forget() {
     rebuilt = false;
-    asking.clear();
-    parked.clear();
-    found.clear();
-    ticketOfBlock.clear();
-    ticketOfFile.clear();
-    copiesOfBlock.clear();
-    coordinator.forgetAll("namenode-changed");
-    // Orders that were told before and are not taken in yet are of the past, too.
+    events.drop(
+        () -> {
+          asking.clear();
+          parked.clear();
+          found.clear();
+          placedBlocks.clear();
+          placedOfFile.clear();
+          copiesOfBlock.clear();
+          coordinator.forgetAll("namenode-changed");
+        });
+    // Orders that are told in this moment are of the past, too.
     events.say(coordinator::forgetCopies);
   }
 

@@ -50,6 +50,15 @@ class EventsTest {
   }
 
   @Test
+  void entries_dropped_onlyWhatIsSaidFromThenOnIsTakenIn() {
+    say(1);
+    events.drop(() -> say(2));
+    say(3);
+    events.takeIn();
+    assertEquals(List.of(2, 3), taken);
+  }
+
+  @Test
   void entries_somebodyWaits_areTakenInAtOnce() throws Exception {
     events.start();
     say(1);

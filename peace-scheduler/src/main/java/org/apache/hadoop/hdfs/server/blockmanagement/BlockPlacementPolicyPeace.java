@@ -14,6 +14,7 @@ import java.util.WeakHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.AddBlockFlag;
+import org.apache.hadoop.hdfs.net.DFSTopologyNodeImpl;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.net.NetworkTopology;
@@ -228,7 +229,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
     @Override
     public Optional<Integer> firstRefused(List<? extends DatanodeInfo> nodes) {
       EnumMap<StorageType, Integer> wanted = new EnumMap<>(StorageType.class);
-      for (StorageType type : storagePolicy.chooseStorageTypes((short) replicas)) {
+      for (StorageType type : storageTypes()) {
         wanted.merge(type, 1, Integer::sum);
       }
       storages = new ArrayList<>(nodes.size());
@@ -240,6 +241,21 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
         }
       }
       return Optional.empty();
+    }
+
+    /** As in stock HDFS, types of which there is no storage have the policy's fallback. */
+    private List<StorageType> storageTypes() {
+      List<StorageType> types = storagePolicy.chooseStorageTypes((short) replicas);
+      EnumSet<StorageType> special = EnumSet.noneOf(StorageType.class);
+      types.stream().filter(type -> type != StorageType.DISK).forEach(special::add);
+      if (special.isEmpty()
+          || !(clusterMap.getNode(NodeBase.ROOT) instanceof DFSTopologyNodeImpl root)) {
+        return types;
+      }
+      special.removeIf(type -> root.getSubtreeStorageCount(type) > 0);
+      return special.isEmpty()
+          ? types
+          : storagePolicy.chooseStorageTypes((short) replicas, List.of(), special, true);
     }
 
     private boolean isFit(DatanodeDescriptor node, boolean avoidStale) {
