@@ -21,6 +21,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.peacescheduler.coordinate.FallbackReason;
 
 /** A network with room for one chunk at a time: chunks wait their turn. */
@@ -104,28 +106,31 @@ class DeferralIT {
     }
   }
 
-  @Test
-  void deferral_linkHeldByOpenFile_grantedWhenItCloses() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"/holder", "/.reserved/raw/raw-holder"})
+  void deferral_linkHeldByOpenFile_grantedWhenItCloses(String holder) throws Exception {
+    String second = holder + "-second";
     try (FSDataOutputStream open =
         PeaceCluster.as(
-            PeaceCluster.client("10.1.1.1", "/rack1"), () -> cluster.create("/holder", 3))) {
+            PeaceCluster.client("10.1.1.1", "/rack1"), () -> cluster.create(holder, 3))) {
       open.write(PeaceCluster.bytes(1000));
       open.hflush();
-      Thread second = new Thread(() -> writeUnchecked("10.1.1.2", "/second"));
-      second.start();
-      JsonNode deferred = cluster.awaitTrace("/second", "deferred", 1).get(0);
+      Thread writer = new Thread(() -> writeUnchecked("10.1.1.2", second));
+      writer.start();
+      JsonNode deferred = cluster.awaitTrace(second, "deferred", 1).get(0);
       assertEquals(INTO, PeaceCluster.texts(deferred.get("blockedBy")).stream().sorted().toList());
       assertEquals("10.1.1.2", deferred.get("writer").asText());
       assertEquals(0, deferred.get("chunk").asInt());
       assertEquals(1, cluster.peace().status().waiting());
       open.close();
-      second.join(10_000);
+      writer.join(10_000);
     }
-    JsonNode granted = cluster.awaitTrace("/second", "granted", 1).get(0);
-    JsonNode lastReplica = cluster.awaitTrace("/holder", "replica", 3).get(2);
+    JsonNode granted = cluster.awaitTrace(second, "granted", 1).get(0);
+    JsonNode lastReplica = cluster.awaitTrace(holder, "replica", 3).get(2);
     assertTrue(granted.get("t").asLong() >= lastReplica.get("t").asLong());
-    assertEquals(0, cluster.trace("/second", "fallback").size());
-    cluster.assertContent("/second", 1000);
+    assertEquals(0, cluster.trace(second, "fallback").size());
+    assertEquals(0, cluster.trace(holder, "released").size());
+    cluster.assertContent(second, 1000);
   }
 
   @Test

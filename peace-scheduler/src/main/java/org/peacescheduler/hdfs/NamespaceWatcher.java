@@ -30,13 +30,17 @@ import org.slf4j.LoggerFactory;
  * counts as released after {@value #UNUSED_MILLIS} ms. (The common end, the file's next request,
  * comes through the policy and needs no look.)
  *
- * <p>Cost: one read lock of the namespace a look, and a few map look-ups a chunk in flight.
- * Confined to one thread.
+ * <p>Cost: a few map look-ups a chunk in flight, with the namespace's read lock held for {@value
+ * #CHUNKS_PER_LOCK} chunks at a time. Confined to one thread.
  */
 final class NamespaceWatcher {
   private static final Logger LOG = LoggerFactory.getLogger(NamespaceWatcher.class);
   private static final long PAUSE_MILLIS = 500;
   private static final long UNUSED_MILLIS = 10_000;
+  private static final int CHUNKS_PER_LOCK = 200;
+
+  /** In front of paths whose encrypted content is read and written as it is. */
+  private static final String RAW = "/.reserved/raw";
 
   private final FSNamesystem namesystem;
   private final Coordinator coordinator;
@@ -78,13 +82,16 @@ final class NamespaceWatcher {
       return;
     }
     Map<InFlight, Sight> sights = new HashMap<>();
-    namesystem.readLock();
-    try {
-      for (InFlight chunk : chunks) {
-        sights.put(chunk, look(chunk, now));
+    for (int from = 0; from < chunks.size(); from += CHUNKS_PER_LOCK) {
+      int to = Math.min(from + CHUNKS_PER_LOCK, chunks.size());
+      namesystem.readLock();
+      try {
+        for (InFlight chunk : chunks.subList(from, to)) {
+          sights.put(chunk, look(chunk, now));
+        }
+      } finally {
+        namesystem.readUnlock("peaceWatcher");
       }
-    } finally {
-      namesystem.readUnlock("peaceWatcher");
     }
     sights.forEach(this::tell);
   }
@@ -137,7 +144,11 @@ final class NamespaceWatcher {
       inode = namesystem.getFSDirectory().getInode(known.inodeId);
     } else {
       try {
-        inode = namesystem.getFSDirectory().getINode(chunk.path());
+        String path = chunk.path();
+        inode =
+            namesystem
+                .getFSDirectory()
+                .getINode(path.startsWith(RAW + "/") ? path.substring(RAW.length()) : path);
       } catch (IOException | AssertionError e) {
         // HDFS does not read the path of a client that names the file's id; anything may be there.
         LOG.debug("{} does not resolve any more", chunk.path(), e);
