@@ -30,6 +30,9 @@ final class LiveNetwork {
   private final Feasibility feasibility;
   private final Router router;
 
+  /** How many chunks of each server wait. */
+  private final int[] queued;
+
   LiveNetwork(NetworkModel model, SplittableRandom random) {
     this.model = model;
     residual = new ResidualNetwork(model);
@@ -37,6 +40,7 @@ final class LiveNetwork {
     planner = PipelinePlanner.live(residual, random);
     feasibility = new Feasibility(idle);
     router = new Router(residual);
+    queued = new int[model.servers()];
   }
 
   NetworkModel model() {
@@ -98,6 +102,32 @@ final class LiveNetwork {
     }
     residual.commit();
     return edges;
+  }
+
+  /** A chunk waits to be sent by its writer: which server that is, or -1. */
+  int queue(ChunkRequest request) {
+    int server = request.resolve(model).server();
+    if (server >= 0) {
+      queued[server]++;
+    }
+    return server;
+  }
+
+  /** Takes back what {@link #queue} returned. */
+  void queueNoMore(int server) {
+    if (server >= 0) {
+      queued[server]--;
+    }
+  }
+
+  /** How many chunks wait to be sent by a server. */
+  int queued(int server) {
+    return queued[server];
+  }
+
+  /** For how many places a server needs its way out, one after the other, till all it has left. */
+  double rounds(int server) {
+    return (double) queued[server] / model.capacity(model.up(server));
   }
 
   /** A chunk will soon be sent by its writer: which server that is, or -1. */

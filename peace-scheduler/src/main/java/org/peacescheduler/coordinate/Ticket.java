@@ -45,6 +45,11 @@ public final class Ticket {
   /** All full edges that keep the chunk from its first replica; empty if not known. */
   int[] barredBy = new int[0];
 
+  /**
+   * The server in whose queue this chunk waits; -1 if it does not wait, or is sent from elsewhere.
+   */
+  int queue = -1;
+
   /** The server whose way out this chunk will need soon, while it waits; -1 if none. */
   int awaits = -1;
 

@@ -1,0 +1,77 @@
+package org.peacescheduler.coordinate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.topology.Constraint;
+import org.peacescheduler.schedule.PlacementTemplate;
+import org.peacescheduler.schedule.TestNetworks;
+
+/** Who goes before older requests. */
+class TurnTest {
+  private static final PlacementTemplate OTHER_RACK =
+      PlacementTemplate.strict(List.of(Constraint.OTHER_RACK));
+
+  /** Two chunks at a time leave a rack, one at a time a server. */
+  private static final NetworkModel TWO_AT_A_TIME = TestNetworks.star(2, 5, 1, 2);
+
+  private static Ticket submit(Harness h, String path) {
+    return h.submit(Harness.chunk(path, 1, OTHER_RACK));
+  }
+
+  /** The first of two chunks that have all places ends; then so many of svr1.1's come after one. */
+  private static Harness afterTheFirstOf(double fraction, int chunks) {
+    Harness h = new Harness(TWO_AT_A_TIME, fraction);
+    Ticket first = submit(h, "svr1.4/first");
+    submit(h, "svr1.5/second");
+    submit(h, "svr1.3/old");
+    for (int i = 0; i < chunks; i++) {
+      submit(h, "svr1.1/young" + i);
+    }
+    h.coordinator.done(first, true);
+    assertTrue(h.coordinator.balances());
+    return h;
+  }
+
+  @Test
+  void inTurn_writerNeedsItsLinkLongerThanAllNeedTheNetwork_goesBeforeOlderOnes() {
+    Harness h = afterTheFirstOf(0, 3);
+    assertEquals(List.of("granted"), h.said("svr1.1/young0"));
+    assertEquals(List.of(), h.said("svr1.3/old"));
+  }
+
+  @Test
+  void inTurn_itsLinkIsInUse_othersGo() {
+    Harness h = afterTheFirstOf(0, 3);
+    h.coordinator.done(h.coordinator.inFlight().get(0).ticket(), true);
+    assertEquals(List.of(), h.said("svr1.1/young1"));
+    assertEquals(List.of("granted"), h.said("svr1.3/old"));
+  }
+
+  @Test
+  void inTurn_networkNeedsLonger_oldestGoes() {
+    Harness h = afterTheFirstOf(0, 1);
+    assertEquals(List.of("granted"), h.said("svr1.3/old"));
+    assertEquals(List.of(), h.said("svr1.1/young0"));
+  }
+
+  @Test
+  void inTurn_timestepsOfThePaper_oldestGoes() {
+    Harness h = afterTheFirstOf(0.5, 3);
+    assertEquals(List.of("granted"), h.said("svr1.3/old"));
+    assertEquals(List.of(), h.said("svr1.1/young0"));
+  }
+
+  @Test
+  void inTurn_modelExchanged_queuesAreWhatTheyWere() {
+    Harness h = afterTheFirstOf(0, 3);
+    h.coordinator.exchange(TWO_AT_A_TIME, Set.of("svr1.1", "svr1.3", "svr2.1"));
+    assertTrue(h.coordinator.balances());
+    h.coordinator.dismissAll("test");
+    assertTrue(h.coordinator.balances());
+  }
+}
