@@ -57,7 +57,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
       Host2NodesMap host2datanodeMap) {
     super.initialize(conf, clusterStats, clusterMap, host2datanodeMap);
     stats = clusterStats;
-    if (clusterStats == null) {
+    if (clusterStats == null || clusterMap == null) {
       return; // A tool, not a NameNode.
     }
     PeaceNode running = NODES.get(clusterStats);
