@@ -7,6 +7,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.Writer;
 import java.lang.management.ManagementFactory;
+import java.net.BindException;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -39,14 +41,18 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 final class ClusterProcess implements AutoCloseable {
   private static final String READY = "ready";
   private static final int STACK = 256 * 1024;
+  private static final int FIRST_PORT = 10_000;
+  private static final int FIRST_EPHEMERAL_PORT = 32_768;
 
   private final String name;
+  private final Path log;
   private final Process process;
   private final BufferedReader out;
   private final Writer in;
 
-  private ClusterProcess(String name, Process process) {
+  private ClusterProcess(String name, Path log, Process process) {
     this.name = name;
+    this.log = log;
     this.process = process;
     this.out =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
@@ -93,11 +99,9 @@ final class ClusterProcess implements AutoCloseable {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(ClusterProcess.class.getName(), site.toString()));
     command.addAll(List.of(role));
-    Process process =
-        new ProcessBuilder(command)
-            .redirectError(directory.resolve(name + ".log").toFile())
-            .start();
-    return new ClusterProcess(name, process);
+    Path log = directory.resolve(name + ".log");
+    Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
+    return new ClusterProcess(name, log, process);
   }
 
   /** The JVM of this test, with options: the beginning of a command. */
@@ -112,11 +116,21 @@ final class ClusterProcess implements AutoCloseable {
     return command;
   }
 
-  /** A port that was free just now. */
+  /**
+   * A port that was free just now, and that no outgoing connection gets meanwhile: systems take
+   * those from {@value #FIRST_EPHEMERAL_PORT} on.
+   */
   static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
+    BindException taken = new BindException("no free port found");
+    for (int i = 0; i < 100; i++) {
+      int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, FIRST_EPHEMERAL_PORT);
+      try (ServerSocket socket = new ServerSocket(port)) {
+        return socket.getLocalPort();
+      } catch (BindException e) {
+        taken.addSuppressed(e);
+      }
     }
+    throw taken;
   }
 
   void awaitReady() throws IOException {
@@ -147,7 +161,9 @@ final class ClusterProcess implements AutoCloseable {
   private void await(String wanted) throws IOException {
     String line = out.readLine();
     if (!wanted.equals(line)) {
-      throw new AssertionError("%s says '%s' instead of '%s'".formatted(name, line, wanted));
+      throw new AssertionError(
+          "%s says '%s' instead of '%s'; its log:%n%s"
+              .formatted(name, line, wanted, Files.readString(log)));
     }
   }
 
