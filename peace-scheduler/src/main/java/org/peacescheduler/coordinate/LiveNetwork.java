@@ -130,16 +130,14 @@ final class LiveNetwork {
     return (double) queued[server] / model.capacity(model.up(server));
   }
 
-  /** A chunk will soon be sent by its writer: which server that is, or -1. */
-  int await(ChunkRequest request) {
-    int server = request.resolve(model).server();
+  /** A chunk in the queue of a server, or of none with -1, will soon be sent. */
+  void await(int server) {
     if (server >= 0) {
       residual.await(server, 1);
     }
-    return server;
   }
 
-  /** Takes back what {@link #await(ChunkRequest)} returned. */
+  /** Takes back one {@link #await}. */
   void awaitNoMore(int server) {
     if (server >= 0) {
       residual.await(server, -1);

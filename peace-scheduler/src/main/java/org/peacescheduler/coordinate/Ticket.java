@@ -50,8 +50,8 @@ public final class Ticket {
    */
   int queue = -1;
 
-  /** The server whose way out this chunk will need soon, while it waits; -1 if none. */
-  int awaits = -1;
+  /** Whether this chunk, while it waits, will soon need the way out of the server it queues at. */
+  boolean awaits;
 
   long granted;
   List<String> nodes = List.of();

@@ -138,16 +138,23 @@ final class TimestepScheduler {
     waiting.add(ticket);
     ticket.queue = network.queue(ticket.wanted);
     if (book.isBegun(ticket.chunk().path())) {
-      ticket.awaits = network.await(ticket.wanted);
+      await(ticket);
     }
   }
 
   private void dequeue(Ticket ticket) {
     waiting.remove(ticket);
+    if (ticket.awaits) {
+      network.awaitNoMore(ticket.queue);
+      ticket.awaits = false;
+    }
     network.queueNoMore(ticket.queue);
     ticket.queue = -1;
-    network.awaitNoMore(ticket.awaits);
-    ticket.awaits = -1;
+  }
+
+  private void await(Ticket ticket) {
+    network.await(ticket.queue);
+    ticket.awaits = true;
   }
 
   /** The rest of a request comes next: its writer needs its way out for itself. */
@@ -157,7 +164,7 @@ final class TimestepScheduler {
     }
     for (Ticket other : waiting) {
       if (other.request().equals(ticket.request())) {
-        other.awaits = network.await(other.wanted);
+        await(other);
       }
     }
   }
@@ -612,8 +619,12 @@ final class TimestepScheduler {
         count(lagging, ticket.hops[hop]);
       }
     }
-    waiting.stream().filter(t -> t.awaits >= 0).forEach(t -> awaited[t.awaits]++);
-    waiting.stream().filter(t -> t.queue >= 0).forEach(t -> queued[t.queue]++);
+    for (Ticket ticket : waiting) {
+      if (ticket.queue >= 0) {
+        queued[ticket.queue]++;
+        awaited[ticket.queue] += ticket.awaits ? 1 : 0;
+      }
+    }
     ResidualNetwork residual = network.residual();
     return IntStream.range(0, held.length)
             .allMatch(e -> held[e] == residual.used(e) && lagging[e] == residual.lagging(e))
@@ -652,7 +663,9 @@ final class TimestepScheduler {
     for (Ticket ticket : waiting) {
       judgeAnew(ticket);
       ticket.queue = network.queue(ticket.wanted);
-      ticket.awaits = ticket.awaits < 0 ? -1 : network.await(ticket.wanted);
+      if (ticket.awaits) {
+        network.await(ticket.queue);
+      }
     }
     roomier = true;
   }

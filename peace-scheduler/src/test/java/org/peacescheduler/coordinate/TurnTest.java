@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.topology.Constraint;
 import org.peacescheduler.schedule.PlacementTemplate;
@@ -37,11 +39,18 @@ class TurnTest {
     return h;
   }
 
-  @Test
-  void inTurn_writerNeedsItsLinkLongerThanAllNeedTheNetwork_goesBeforeOlderOnes() {
-    Harness h = afterTheFirstOf(0, 3);
-    assertEquals(List.of("granted"), h.said("svr1.1/young0"));
-    assertEquals(List.of(), h.said("svr1.3/old"));
+  @ParameterizedTest
+  @CsvSource({
+    // fraction, young chunks, who goes, who waits
+    "0, 3, svr1.1/young0, svr1.3/old", // the writer needs its link for longer than all the network
+    "0, 1, svr1.3/old, svr1.1/young0", // the network needs longer
+    "0.5, 3, svr1.3/old, svr1.1/young0" // timesteps of the paper
+  })
+  void inTurn_onePlaceFree_goesToWhoWouldBeLeftOverElseToTheOldest(
+      double fraction, int chunks, String goes, String waits) {
+    Harness h = afterTheFirstOf(fraction, chunks);
+    assertEquals(List.of("granted"), h.said(goes));
+    assertEquals(List.of(), h.said(waits));
   }
 
   @Test
@@ -50,20 +59,6 @@ class TurnTest {
     h.coordinator.done(h.coordinator.inFlight().get(0).ticket(), true);
     assertEquals(List.of(), h.said("svr1.1/young1"));
     assertEquals(List.of("granted"), h.said("svr1.3/old"));
-  }
-
-  @Test
-  void inTurn_networkNeedsLonger_oldestGoes() {
-    Harness h = afterTheFirstOf(0, 1);
-    assertEquals(List.of("granted"), h.said("svr1.3/old"));
-    assertEquals(List.of(), h.said("svr1.1/young0"));
-  }
-
-  @Test
-  void inTurn_timestepsOfThePaper_oldestGoes() {
-    Harness h = afterTheFirstOf(0.5, 3);
-    assertEquals(List.of("granted"), h.said("svr1.3/old"));
-    assertEquals(List.of(), h.said("svr1.1/young0"));
   }
 
   @Test
