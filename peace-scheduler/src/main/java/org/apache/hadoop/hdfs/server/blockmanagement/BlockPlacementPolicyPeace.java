@@ -93,9 +93,11 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
       boolean favored = favoredNodes != null && !favoredNodes.isEmpty();
       try {
         request = request(src, allowed[0], writer, excluded, blocksize, flags);
-        ChunkTargets targets = new ChunkTargets(excluded, blocksize, allowed, storagePolicy);
-        if (!favored && peace.isScheduled(src) && peace.schedule(request, targets)) {
-          return targets.storages();
+        if (!favored && peace.isScheduled(src)) {
+          ChunkTargets targets = new ChunkTargets(excluded, blocksize, allowed, storagePolicy);
+          if (peace.schedule(request, targets)) {
+            return targets.storages();
+          }
         }
       } catch (RuntimeException e) {
         if (PeaceNode.isParking(e)) {
@@ -212,24 +214,22 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
   private final class ChunkTargets implements Targets {
     private final Set<Node> excluded;
     private final long blocksize;
-    private final int replicas;
     private final int maxPerRack;
-    private final BlockStoragePolicy storagePolicy;
+    private final List<StorageType> types;
     private List<DatanodeStorageInfo> storages = List.of();
 
     ChunkTargets(
         Set<Node> excluded, long blocksize, int[] allowed, BlockStoragePolicy storagePolicy) {
       this.excluded = excluded;
       this.blocksize = blocksize;
-      this.replicas = allowed[0];
       this.maxPerRack = allowed[1];
-      this.storagePolicy = storagePolicy;
+      this.types = types(storagePolicy, (short) allowed[0]);
     }
 
     @Override
     public Optional<Integer> firstRefused(List<? extends DatanodeInfo> nodes) {
       EnumMap<StorageType, Integer> wanted = new EnumMap<>(StorageType.class);
-      for (StorageType type : storageTypes()) {
+      for (StorageType type : types) {
         wanted.merge(type, 1, Integer::sum);
       }
       storages = new ArrayList<>(nodes.size());
@@ -244,18 +244,19 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
     }
 
     /** As in stock HDFS, types of which there is no storage have the policy's fallback. */
-    private List<StorageType> storageTypes() {
-      List<StorageType> types = storagePolicy.chooseStorageTypes((short) replicas);
-      EnumSet<StorageType> special = EnumSet.noneOf(StorageType.class);
-      types.stream().filter(type -> type != StorageType.DISK).forEach(special::add);
-      if (special.isEmpty()
-          || !(clusterMap.getNode(NodeBase.ROOT) instanceof DFSTopologyNodeImpl root)) {
-        return types;
+    private List<StorageType> types(BlockStoragePolicy policy, short replicas) {
+      List<StorageType> types = policy.chooseStorageTypes(replicas);
+      EnumSet<StorageType> lacking = EnumSet.noneOf(StorageType.class);
+      for (StorageType type : Set.copyOf(types)) {
+        if (type != StorageType.DISK
+            && clusterMap.getNode(NodeBase.ROOT) instanceof DFSTopologyNodeImpl root
+            && root.getSubtreeStorageCount(type) == 0) {
+          lacking.add(type);
+        }
       }
-      special.removeIf(type -> root.getSubtreeStorageCount(type) > 0);
-      return special.isEmpty()
+      return lacking.isEmpty()
           ? types
-          : storagePolicy.chooseStorageTypes((short) replicas, List.of(), special, true);
+          : policy.chooseStorageTypes(replicas, List.of(), lacking, true);
     }
 
     private boolean isFit(DatanodeDescriptor node, boolean avoidStale) {
