@@ -168,9 +168,8 @@ class ModelledPlacementIT {
   @CsvSource({"ALL_SSD,SSD,3", "ONE_SSD,SSD,1", "HOT,DISK,3"})
   void write_storagePolicy_replicasOnItsTypes(String policy, StorageType type, int replicas)
       throws Exception {
-    org.apache.hadoop.fs.Path parent = new org.apache.hadoop.fs.Path("/types/" + policy);
-    cluster.fs().mkdirs(parent);
-    cluster.fs().setStoragePolicy(parent, policy);
+    String parent = "/types/" + policy;
+    cluster.makeFolder(parent, policy);
     String path = parent + "/file";
     cluster.write(path, 100, 3);
     cluster.awaitReplicas(path, 3);

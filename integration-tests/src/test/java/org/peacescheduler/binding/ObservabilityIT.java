@@ -140,10 +140,8 @@ class ObservabilityIT {
   @Test
   void fallbacks_hdfsRefusesEveryDatanode_countedAsInvalidTargets() throws Exception {
     long before = PeaceCluster.fallbacks(FallbackReason.INVALID_TARGETS);
-    org.apache.hadoop.fs.Path parent = new org.apache.hadoop.fs.Path("/cold");
-    cluster.fs().mkdirs(parent);
     // There is no archive, and the policy has nothing else.
-    cluster.fs().setStoragePolicy(parent, "COLD");
+    cluster.makeFolder("/cold", "COLD");
     assertThrows(RemoteException.class, () -> cluster.writeAs("10.4.1.1", "/cold/file", 100, 3));
     assertEquals(before + 1, PeaceCluster.fallbacks(FallbackReason.INVALID_TARGETS));
     assertEquals(

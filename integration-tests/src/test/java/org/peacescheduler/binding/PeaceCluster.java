@@ -484,6 +484,13 @@ final class PeaceCluster implements AutoCloseable {
     return blocks().getDatanodeManager().getDatanodes().stream().filter(which).count();
   }
 
+  /** A folder whose files have a storage policy. */
+  void makeFolder(String path, String storagePolicy) throws IOException {
+    org.apache.hadoop.fs.Path folder = new org.apache.hadoop.fs.Path(path);
+    fs().mkdirs(folder);
+    fs().setStoragePolicy(folder, storagePolicy);
+  }
+
   /** Writes and closes a file as a client on a host. */
   void writeAs(String host, String path, int length, int replication) throws Exception {
     as(

@@ -180,9 +180,8 @@ class StockLikePlacementIT {
   @ValueSource(strings = {"ONE_SSD", "ALL_SSD", "WARM", "LAZY_PERSIST"})
   void write_storagePolicyOfTypesThatNoDatanodeHas_isPlacedOnItsFallback(String policy)
       throws Exception {
-    org.apache.hadoop.fs.Path folder = new org.apache.hadoop.fs.Path("/" + policy);
-    cluster.fs().mkdirs(folder);
-    cluster.fs().setStoragePolicy(folder, policy);
+    String folder = "/" + policy;
+    cluster.makeFolder(folder, policy);
     String path = folder + "/file";
     cluster.write(path, 100, 3);
     cluster.assertDistinct(path, 3);
