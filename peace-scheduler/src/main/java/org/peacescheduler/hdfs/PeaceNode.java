@@ -8,9 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -60,11 +59,12 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   public static final String REFRESH_KEY = "peace";
 
   private static final Logger LOG = LoggerFactory.getLogger(PeaceNode.class);
-  private static final long LOOK_MILLIS = 5;
-  private static final int LOOKS_PER_BUSY_LOOK = 4;
-  private static final int LOOKS_PER_IDLE_LOOK = 20;
-  private static final int LOOKS_PER_TICK = 200;
-  private static final int LOOKS_PER_SYNC = 600;
+  private static final long PASS_MILLIS = 5;
+  private static final long IDLE_PASS_MILLIS = 25;
+  private static final long BUSY_LOOK_MILLIS = 20;
+  private static final long IDLE_LOOK_MILLIS = 100;
+  private static final long TICK_MILLIS = 1_000;
+  private static final long SYNC_MILLIS = 3_000;
   private static final int FEW_CHUNKS = 64;
   private static final int MAX_REFUSED = 10;
   private static final long SLACK_MILLIS = 10_000;
@@ -87,9 +87,11 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   /** Whether a patched NameNode has told of all that is in flight. */
   private volatile boolean caughtUp;
 
-  private ScheduledExecutorService watching;
+  private Thread watching;
   private NamespaceWatcher watcher;
-  private long looks;
+  private long nextLook;
+  private long nextTick;
+  private long nextSync;
 
   /** The datanodes that HDFS has registered. */
   public interface Datanodes {
@@ -191,7 +193,6 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   }
 
   /** The NameNode has started: scheduling begins. */
-  @SuppressWarnings("FutureReturnValueIgnored") // watch() logs whatever it throws.
   synchronized void attach(NameNode of) {
     if (closed || watching != null) {
       return;
@@ -214,15 +215,10 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
           binding.listenThrough(attached.getBlockManager().getBlockPlacementPolicy());
         });
     RefreshRegistry.defaultRegistry().register(REFRESH_KEY, this);
-    watching =
-        Executors.newSingleThreadScheduledExecutor(
-            work -> {
-              Thread thread = new Thread(work, "peace-watch");
-              thread.setDaemon(true);
-              return thread;
-            });
-    watching.scheduleWithFixedDelay(this::watch, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     namesystem = attached;
+    watching = new Thread(this::watch, "peace-watch");
+    watching.setDaemon(true);
+    watching.start();
     LOG.info("Peace schedules the writes of this NameNode");
   }
 
@@ -237,33 +233,48 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   }
 
   private void watch() {
-    try {
-      looks++;
-      patched.ifPresent(PatchedBinding::takeIn);
-      coordinator.pass();
-      if (looks % LOOKS_PER_SYNC == 0) {
-        topology.sync(coordinator);
+    while (!closed) {
+      boolean waited = coordinator.isAnyoneWaiting();
+      try {
+        lookAfter(waited, clock.millis());
+      } catch (RuntimeException | Error e) {
+        // Whatever it is: thrown on, it would end all looking, without a word.
+        LOG.error("Peace could not look after the chunks in flight; it tries again", e);
       }
-      if (looks % LOOKS_PER_TICK == 0) {
-        coordinator.tick();
-        hold.fill();
-        if (nameNode.isStandbyState()) {
-          coordinator.dismissAll("standby");
-          hold.callAll();
-        }
-        if (caughtUp && !isTold()) {
-          caughtUp = false;
-          patched.ifPresent(PatchedBinding::forget);
-        } else if (isActive() && isTold() && !namesystem.isInSafeMode()) {
-          catchUp();
-        }
-      }
-      if (patched.isEmpty() && looks % looksPerLook() == 0) {
-        watcher.look(clock.millis());
-      }
-    } catch (RuntimeException | Error e) {
-      // Whatever it is: thrown on, it would end all looking, without a word.
-      LOG.error("Peace could not look after the chunks in flight; it tries again", e);
+      LockSupport.parkNanos(
+          this, TimeUnit.MILLISECONDS.toNanos(waited ? PASS_MILLIS : IDLE_PASS_MILLIS));
+    }
+  }
+
+  private void lookAfter(boolean waited, long now) {
+    patched.ifPresent(PatchedBinding::takeIn);
+    coordinator.pass();
+    if (now >= nextSync) {
+      nextSync = now + SYNC_MILLIS;
+      topology.sync(coordinator);
+    }
+    if (now >= nextTick) {
+      nextTick = now + TICK_MILLIS;
+      tick();
+    }
+    if (patched.isEmpty() && now >= nextLook) {
+      nextLook = now + lookMillis(waited);
+      watcher.look(now);
+    }
+  }
+
+  private void tick() {
+    coordinator.tick();
+    hold.fill();
+    if (nameNode.isStandbyState()) {
+      coordinator.dismissAll("standby");
+      hold.callAll();
+    }
+    if (caughtUp && !isTold()) {
+      caughtUp = false;
+      patched.ifPresent(PatchedBinding::forget);
+    } else if (isActive() && isTold() && !namesystem.isInSafeMode()) {
+      catchUp();
     }
   }
 
@@ -289,12 +300,11 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   /**
    * Looks often while a chunk's end lets another one start, less so if there are many to look at.
    */
-  private int looksPerLook() {
-    Coordinator.Status now = coordinator.status();
-    if (now.waiting() == 0) {
-      return LOOKS_PER_IDLE_LOOK;
+  private long lookMillis(boolean waited) {
+    if (!waited) {
+      return IDLE_LOOK_MILLIS;
     }
-    return now.inFlight() <= FEW_CHUNKS ? 1 : LOOKS_PER_BUSY_LOOK;
+    return coordinator.status().inFlight() <= FEW_CHUNKS ? PASS_MILLIS : BUSY_LOOK_MILLIS;
   }
 
   /** Whether Peace has a say in where this file's chunks go. */
@@ -526,7 +536,7 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     closed = true;
     RefreshRegistry.defaultRegistry().unregister(REFRESH_KEY, this);
     if (watching != null) {
-      watching.shutdownNow();
+      LockSupport.unpark(watching);
     }
     // Not to the stock policy: the namespace is closing, and a block of it would be lost.
     coordinator.dismissAll("stopped");
