@@ -1,0 +1,211 @@
+package org.peacescheduler.coordinate;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.schedule.PlacementTemplate;
+import org.peacescheduler.schedule.TestNetworks;
+
+/**
+ * What a burst gains by Peace, in a model where bytes flow as water does ({@link Burst}): the mean
+ * of some bursts, beside all chunks at once on datanodes chosen as stock HDFS chooses them.
+ */
+class BurstTest {
+  private static final int BURSTS = 5;
+  private static final int KIB = 1024;
+
+  /** As the coordinator ships. */
+  private static final class Peace implements Burst.Placement {
+    private final FakeClock clock = new FakeClock();
+    private final Map<String, Ticket> tickets = new HashMap<>();
+    private final long chunkBytes;
+    private final Coordinator coordinator;
+
+    Peace(NetworkModel model, long chunkBytes, long seed) {
+      this.chunkBytes = chunkBytes;
+      SchedulerSettings settings =
+          new SchedulerSettings(
+              0, Duration.ofMinutes(10), RequestOrder.firstComeFirstServed(), seed);
+      coordinator = new Coordinator(model, settings, Ends.TOLD, clock, event -> {});
+      coordinator.setPresent(
+          IntStream.range(0, model.servers())
+              .mapToObj(model::serverName)
+              .collect(Collectors.toSet()));
+    }
+
+    @Override
+    public void ask(String writer, String file, Consumer<List<String>> granted) {
+      ChunkRequest request =
+          new ChunkRequest(
+              file,
+              Optional.of(writer),
+              Optional.empty(),
+              3,
+              PlacementTemplate.likeStock(false),
+              Set.of(),
+              Optional.empty(),
+              chunkBytes);
+      tickets.put(
+          file,
+          coordinator.submit(
+              request, outcome -> granted.accept(((Outcome.Granted) outcome).nodes())));
+    }
+
+    @Override
+    public void written(String file, boolean fileEnded) {
+      coordinator.done(tickets.get(file), fileEnded, chunkBytes);
+    }
+
+    @Override
+    public void passed(long millis) {
+      clock.set(millis);
+      coordinator.pass();
+    }
+  }
+
+  /** All at once: the writer's rack, another rack, there again; never the writer. */
+  private record AllAtOnce(NetworkModel model, SplittableRandom random) implements Burst.Placement {
+    @Override
+    public void ask(String writer, String file, Consumer<List<String>> granted) {
+      int from = model.server(writer).orElseThrow();
+      int first = any(s -> s != from && model.rackOf(s) == model.rackOf(from));
+      int second = any(s -> model.rackOf(s) != model.rackOf(from));
+      int third = any(s -> s != second && model.rackOf(s) == model.rackOf(second));
+      granted.accept(IntStream.of(first, second, third).mapToObj(model::serverName).toList());
+    }
+
+    private int any(IntPredicate fits) {
+      int[] servers = IntStream.range(0, model.servers()).filter(fits).toArray();
+      return servers[random.nextInt(servers.length)];
+    }
+
+    @Override
+    public void written(String file, boolean fileEnded) {}
+  }
+
+  private static Burst.Result mean(Supplier<Burst.Result> burst) {
+    List<Burst.Result> results = new ArrayList<>();
+    for (int i = 0; i < BURSTS; i++) {
+      results.add(burst.get());
+    }
+    return new Burst.Result(
+        results.stream().mapToDouble(Burst.Result::response).average().orElseThrow(),
+        results.stream().mapToDouble(Burst.Result::completion).average().orElseThrow());
+  }
+
+  /**
+   * Racks below one switch, or two joined by a link.
+   *
+   * @param server Mbit/s of a server's link
+   * @param trunk Mbit/s of a rack's link
+   * @param together how many chunks at a time fill a server's link
+   */
+  private static NetworkModel network(
+      int racks, int servers, double server, double trunk, int together) {
+    StringBuilder yaml =
+        new StringBuilder("version: 1\nstreamRate: %s Mbit/s\n".formatted(server / together));
+    yaml.append("switches:\n").append(racks > 2 ? "- {name: core}\n" : "");
+    StringBuilder links = new StringBuilder("links:\n");
+    StringBuilder hosts = new StringBuilder("servers:\n");
+    for (int r = 1; r <= racks; r++) {
+      yaml.append("- {name: tor%d, rack: /rack%d}\n".formatted(r, r));
+      if (racks > 2 || r == 2) {
+        links.append(
+            "- {between: [tor%d, %s], capacity: %s Mbit/s}\n"
+                .formatted(r, racks > 2 ? "core" : "tor1", trunk));
+      }
+      hosts.append(
+          "- {hosts: \"s%d.[1-%d]\", switch: tor%d, up: %s Mbit/s, down: %s Mbit/s}\n"
+              .formatted(r, servers, r, server, server));
+    }
+    return TestNetworks.parse(yaml.append(links).append(hosts).toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // racks, servers of each, Mbit/s of a server and of a rack, chunks at a time, KiB of a chunk,
+    // chunks of a file; at most so much of the mean response and of COMP of all at once
+    "2, 8, 15.625, 15.625, 1, 1024, 2, 0.62, 1.06", // a rack's link is the bottleneck
+    "2, 8, 15.625, 15.625, 1, 1024, 1, 0.62, 1.06",
+    "2, 8, 7.8125, 78.125, 1, 512, 2, 0.70, 1.00", // the servers' links are
+    "2, 8, 31.25, 312.5, 1, 4096, 2, 0.62, 0.92",
+    "3, 6, 15.625, 156.25, 1, 1024, 2, 0.70, 0.98",
+    "4, 5, 15.625, 31.25, 1, 1024, 2, 0.69, 0.97",
+    "4, 10, 15.625, 156.25, 1, 1024, 2, 0.70, 0.83",
+    "3, 4, 15.625, 156.25, 2, 1024, 2, 0.74, 1.00" // few servers
+  })
+  void peace_contendedBurst_writersAreDoneEarlierAndAllTogetherNotMuchLater(
+      int racks,
+      int servers,
+      double server,
+      double rack,
+      int together,
+      int chunkKib,
+      int chunks,
+      double response,
+      double completion) {
+    NetworkModel model = network(racks, servers, server, rack, together);
+    Burst.Load load =
+        new Burst.Load(Math.min(16, model.servers()), 4, chunks, (long) chunkKib * KIB);
+    SplittableRandom random = new SplittableRandom(5);
+
+    Burst.Result stock =
+        mean(() -> new Burst(model, load, random.split()).run(new AllAtOnce(model, random)));
+    Burst.Result peace =
+        mean(
+            () ->
+                new Burst(model, load, random.split())
+                    .run(new Peace(model, load.chunkBytes(), random.nextLong())));
+
+    String all = "all at once " + stock + ", with Peace " + peace;
+    assertTrue(peace.response() <= response * stock.response(), all);
+    assertTrue(peace.completion() <= completion * stock.completion(), all);
+  }
+
+  @Test
+  void peace_oneWriter_waitsForNobody() {
+    NetworkModel model = network(2, 8, 15.625, 156.25, 1);
+    Burst.Load load = new Burst.Load(1, 1, 8, 1024L * KIB);
+
+    Burst.Result stock =
+        mean(
+            () ->
+                new Burst(model, load, new SplittableRandom(1))
+                    .run(new AllAtOnce(model, new SplittableRandom(1))));
+    Burst.Result peace =
+        mean(
+            () ->
+                new Burst(model, load, new SplittableRandom(1))
+                    .run(new Peace(model, load.chunkBytes(), 1)));
+
+    assertEquals(stock.response(), peace.response(), 0.02);
+  }
+
+  @Test
+  void move_oneOfTwoFlowsCrossesASlowerLink_otherGetsTheRest() {
+    FairLinks links = new FairLinks(10, 2);
+    List<int[]> edges = List.of(new int[] {0}, new int[] {0, 1});
+
+    assertArrayEquals(new double[] {8, 2}, links.move(edges, new double[] {99, 99}, 1), 1e-9);
+    assertArrayEquals(new double[] {3, 2}, links.move(edges, new double[] {3, 99}, 1), 1e-9);
+    assertArrayEquals(new double[] {4, 1}, links.move(edges, new double[] {99, 99}, 0.5), 1e-9);
+  }
+}
