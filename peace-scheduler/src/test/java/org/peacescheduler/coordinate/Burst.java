@@ -103,7 +103,7 @@ final class Burst {
     for (int writer = 0; writer < load.writers(); writer++) {
       for (int file = 0; file < load.files(); file++) {
         String name = model.serverName(writer * model.servers() / load.writers());
-        String path = "/" + name + "/" + file;
+        String path = name + "/" + file;
         in(BEGIN * random.nextDouble(), () -> ask(placement, name, path, load.chunks()));
       }
     }

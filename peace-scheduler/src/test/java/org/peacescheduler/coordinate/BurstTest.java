@@ -9,8 +9,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
@@ -53,16 +51,7 @@ class BurstTest {
 
     @Override
     public void ask(String writer, String file, Consumer<List<String>> granted) {
-      ChunkRequest request =
-          new ChunkRequest(
-              file,
-              Optional.of(writer),
-              Optional.empty(),
-              3,
-              PlacementTemplate.likeStock(false),
-              Set.of(),
-              Optional.empty(),
-              chunkBytes);
+      ChunkRequest request = Harness.chunk(file, 3, PlacementTemplate.likeStock(false), chunkBytes);
       tickets.put(
           file,
           coordinator.submit(
