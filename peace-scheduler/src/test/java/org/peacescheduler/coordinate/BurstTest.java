@@ -1,6 +1,5 @@
 package org.peacescheduler.coordinate;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -100,34 +99,6 @@ class BurstTest {
         results.stream().mapToDouble(Burst.Result::completion).average().orElseThrow());
   }
 
-  /**
-   * Racks below one switch, or two joined by a link.
-   *
-   * @param server Mbit/s of a server's link
-   * @param trunk Mbit/s of a rack's link
-   * @param together how many chunks at a time fill a server's link
-   */
-  private static NetworkModel network(
-      int racks, int servers, double server, double trunk, int together) {
-    StringBuilder yaml =
-        new StringBuilder("version: 1\nstreamRate: %s Mbit/s\n".formatted(server / together));
-    yaml.append("switches:\n").append(racks > 2 ? "- {name: core}\n" : "");
-    StringBuilder links = new StringBuilder("links:\n");
-    StringBuilder hosts = new StringBuilder("servers:\n");
-    for (int r = 1; r <= racks; r++) {
-      yaml.append("- {name: tor%d, rack: /rack%d}\n".formatted(r, r));
-      if (racks > 2 || r == 2) {
-        links.append(
-            "- {between: [tor%d, %s], capacity: %s Mbit/s}\n"
-                .formatted(r, racks > 2 ? "core" : "tor1", trunk));
-      }
-      hosts.append(
-          "- {hosts: \"s%d.[1-%d]\", switch: tor%d, up: %s Mbit/s, down: %s Mbit/s}\n"
-              .formatted(r, servers, r, server, server));
-    }
-    return TestNetworks.parse(yaml.append(links).append(hosts).toString());
-  }
-
   @ParameterizedTest
   @CsvSource({
     // racks, servers of each, Mbit/s of a server and of a rack, chunks at a time, KiB of a chunk,
@@ -151,7 +122,8 @@ class BurstTest {
       int chunks,
       double response,
       double completion) {
-    NetworkModel model = network(racks, servers, server, rack, together);
+    NetworkModel model =
+        TestNetworks.shaped(racks, servers, server, rack, server / together);
     Burst.Load load =
         new Burst.Load(Math.min(16, model.servers()), 4, chunks, (long) chunkKib * KIB);
     SplittableRandom random = new SplittableRandom(5);
@@ -171,7 +143,7 @@ class BurstTest {
 
   @Test
   void peace_oneWriter_waitsForNobody() {
-    NetworkModel model = network(2, 8, 15.625, 156.25, 1);
+    NetworkModel model = TestNetworks.shaped(2, 8, 15.625, 156.25, 15.625);
     Burst.Load load = new Burst.Load(1, 1, 8, 1024L * KIB);
 
     Burst.Result stock =
@@ -186,15 +158,5 @@ class BurstTest {
                     .run(new Peace(model, load.chunkBytes(), 1)));
 
     assertEquals(stock.response(), peace.response(), 0.02);
-  }
-
-  @Test
-  void move_oneOfTwoFlowsCrossesASlowerLink_otherGetsTheRest() {
-    FairLinks links = new FairLinks(10, 2);
-    List<int[]> edges = List.of(new int[] {0}, new int[] {0, 1});
-
-    assertArrayEquals(new double[] {8, 2}, links.move(edges, new double[] {99, 99}, 1), 1e-9);
-    assertArrayEquals(new double[] {3, 2}, links.move(edges, new double[] {3, 99}, 1), 1e-9);
-    assertArrayEquals(new double[] {4, 1}, links.move(edges, new double[] {99, 99}, 0.5), 1e-9);
   }
 }

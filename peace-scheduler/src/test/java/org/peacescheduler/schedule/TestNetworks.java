@@ -41,18 +41,43 @@ public final class TestNetworks {
    * @param uplink capacity of each rack's link
    */
   public static NetworkModel star(int racks, int servers, int server, int uplink) {
+    return parse("version: 1\n" + racks(racks, servers, "" + server, "" + uplink, true));
+  }
+
+  /**
+   * Racks below one switch, or two joined by a link. All rates in Mbit/s.
+   *
+   * @param servers of each rack, named {@code svr1.1} and so on
+   * @param server of each server's link, both directions
+   * @param uplink of each rack's link
+   * @param stream what one chunk takes
+   */
+  public static NetworkModel shaped(
+      int racks, int servers, double server, double uplink, double stream) {
+    return parse(
+        "version: 1\nstreamRate: %s Mbit/s\n".formatted(stream)
+            + racks(racks, servers, server + " Mbit/s", uplink + " Mbit/s", racks > 2));
+  }
+
+  private static String racks(
+      int racks, int servers, String server, String uplink, boolean withCore) {
     StringBuilder yaml =
         new StringBuilder(
-            "version: 1\ndefaults: {server: {up: %d, down: %d}}\nswitches:\n- {name: core}\n"
-                .formatted(server, server));
+            "defaults: {server: {up: %s, down: %s}}\nswitches:\n".formatted(server, server));
     StringBuilder links = new StringBuilder("links:\n");
     StringBuilder hosts = new StringBuilder("servers:\n");
+    if (withCore) {
+      yaml.append("- {name: core}\n");
+    }
     for (int r = 1; r <= racks; r++) {
       yaml.append("- {name: tor%d}\n".formatted(r));
-      links.append("- {between: [tor%d, core], capacity: %d}\n".formatted(r, uplink));
+      if (withCore || r > 1) {
+        String above = withCore ? "core" : "tor1";
+        links.append("- {between: [tor%d, %s], capacity: %s}\n".formatted(r, above, uplink));
+      }
       hosts.append("- {hosts: \"svr%d.[1-%d]\", switch: tor%d}\n".formatted(r, servers, r));
     }
-    return parse(yaml.append(links).append(hosts).toString());
+    return yaml.append(links).append(hosts).toString();
   }
 
   /** A small random network: one to three levels; disks, parallel links and shared racks occur. */
