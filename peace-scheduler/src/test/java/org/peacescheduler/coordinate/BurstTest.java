@@ -122,8 +122,7 @@ class BurstTest {
       int chunks,
       double response,
       double completion) {
-    NetworkModel model =
-        TestNetworks.shaped(racks, servers, server, rack, server / together);
+    NetworkModel model = TestNetworks.shaped(racks, servers, server, rack, server / together);
     Burst.Load load =
         new Burst.Load(Math.min(16, model.servers()), 4, chunks, (long) chunkKib * KIB);
     SplittableRandom random = new SplittableRandom(5);
