@@ -24,6 +24,7 @@ public final class Candidates {
   private final NetworkModel model;
   private int writer = NONE;
   private int avoidedRack = NONE;
+  private int mostInRack;
   private BitSet excluded = new BitSet();
   private int[] chosen = new int[8];
   private int chosenCount;
@@ -48,11 +49,13 @@ public final class Candidates {
    *     allow any server
    * @param avoided a rack that takes no replica, or -1
    * @param notThese servers that take no replica
+   * @param most how many replicas a rack takes at most under {@code spread over racks}
    */
-  public void start(int writerServer, int writerRack, int avoided, BitSet notThese) {
+  public void start(int writerServer, int writerRack, int avoided, BitSet notThese, int most) {
     writer = writerServer;
     avoidedRack = avoided;
     excluded = notThese;
+    mostInRack = most;
     chosenCount = 0;
     while (level >= 0) {
       closeLevel(level);
@@ -161,18 +164,18 @@ public final class Candidates {
     return switch (constraint) {
       case LOCAL, SAME_RACK -> rack == senderRack || senderRack == NONE;
       case OTHER_RACK -> rack != senderRack;
-      case NEW_RACK -> !holdsReplica(rack);
+      case NEW_RACK -> replicasIn(rack) == 0;
       case ANY -> true;
+      case SPREAD -> replicasIn(rack) < mostInRack;
     };
   }
 
-  private boolean holdsReplica(int rack) {
+  private int replicasIn(int rack) {
+    int replicas = 0;
     for (int i = 0; i < chosenCount; i++) {
-      if (model.rackOf(chosen[i]) == rack) {
-        return true;
-      }
+      replicas += model.rackOf(chosen[i]) == rack ? 1 : 0;
     }
-    return false;
+    return replicas;
   }
 
   private boolean isBarred(int server) {

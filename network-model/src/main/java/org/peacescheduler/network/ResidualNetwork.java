@@ -29,6 +29,7 @@ public final class ResidualNetwork {
   private final boolean[] present;
   private final int[] presentInRack;
   private int presentServers;
+  private int presentRacks;
 
   /** Servers grouped by switch; on each switch the ones with room come first. */
   private final int[] slots;
@@ -77,7 +78,7 @@ public final class ResidualNetwork {
       for (int server : model.serversOn(u)) {
         slotOf[server] = slot;
         slots[slot++] = server;
-        presentInRack[model.rackOf(server)]++;
+        presentRacks += presentInRack[model.rackOf(server)]++ == 0 ? 1 : 0;
       }
       freeLinksIn[u] = model.linksIn(u).length;
       freeLinksOut[u] = model.linksOut(u).length;
@@ -95,6 +96,7 @@ public final class ResidualNetwork {
     present = other.present.clone();
     unitsTaken = other.unitsTaken;
     presentServers = other.presentServers;
+    presentRacks = other.presentRacks;
     presentInRack = other.presentInRack.clone();
     slots = other.slots.clone();
     slotOf = other.slotOf.clone();
@@ -214,7 +216,10 @@ public final class ResidualNetwork {
     }
     present[server] = isPresent;
     presentServers += isPresent ? 1 : -1;
-    presentInRack[model.rackOf(server)] += isPresent ? 1 : -1;
+    int rack = model.rackOf(server);
+    presentRacks -= presentInRack[rack] > 0 ? 1 : 0;
+    presentInRack[rack] += isPresent ? 1 : -1;
+    presentRacks += presentInRack[rack] > 0 ? 1 : 0;
     settle(server);
   }
 
@@ -230,6 +235,18 @@ public final class ResidualNetwork {
   /** How many servers of a rack can be targets at all. */
   public int presentInRack(int rack) {
     return presentInRack[rack];
+  }
+
+  /**
+   * How many replicas of a chunk stock HDFS puts into one rack at most ({@code
+   * BlockPlacementPolicyDefault.getMaxNodesPerRack}). Example: 3 of 5 on three racks.
+   */
+  public int mostInRack(int replication) {
+    if (presentRacks <= 1 || replication <= 1) {
+      return replication;
+    }
+    int most = (replication - 1) / presentRacks + 2;
+    return most == replication ? most - 1 : most;
   }
 
   /** Whether a server has room for one more replica. */

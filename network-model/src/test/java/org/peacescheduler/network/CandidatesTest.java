@@ -20,7 +20,7 @@ class CandidatesTest {
 
   @Test
   void accepts_writer_onlyUnderLocal() {
-    candidates.start(0, model.rackOf(0), -1, new BitSet());
+    candidates.start(0, model.rackOf(0), -1, new BitSet(), 1);
     candidates.constrain(Constraint.LOCAL);
     assertArrayEquals(new int[] {0}, accepted());
 
@@ -30,7 +30,7 @@ class CandidatesTest {
 
   @Test
   void accepts_afterPush_isRelativeToThePushedServer() {
-    candidates.start(0, model.rackOf(0), -1, new BitSet());
+    candidates.start(0, model.rackOf(0), -1, new BitSet(), 1);
     candidates.push(4);
     candidates.constrain(Constraint.SAME_RACK);
     assertArrayEquals(new int[] {3, 5}, accepted());
@@ -48,7 +48,7 @@ class CandidatesTest {
 
   @Test
   void accepts_afterPop_isRelativeToTheServerBefore() {
-    candidates.start(0, model.rackOf(0), -1, new BitSet());
+    candidates.start(0, model.rackOf(0), -1, new BitSet(), 1);
     candidates.push(4);
     candidates.pop(0, model.rackOf(0));
     candidates.constrain(Constraint.SAME_RACK);
@@ -59,7 +59,7 @@ class CandidatesTest {
 
   @Test
   void accepts_avoidedRack_takesNothingNotEvenTheLocalReplica() {
-    candidates.start(0, model.rackOf(0), model.rackOf(0), new BitSet());
+    candidates.start(0, model.rackOf(0), model.rackOf(0), new BitSet(), 1);
     candidates.constrain(Constraint.LOCAL);
     assertArrayEquals(new int[] {}, accepted());
     assertFalse(candidates.exist(new ResidualNetwork(model)));
@@ -70,7 +70,7 @@ class CandidatesTest {
 
   @Test
   void accepts_writerWithoutARack_allowsAnyRack() {
-    candidates.start(-1, -1, -1, new BitSet());
+    candidates.start(-1, -1, -1, new BitSet(), 1);
     for (Constraint constraint :
         new Constraint[] {Constraint.SAME_RACK, Constraint.OTHER_RACK, Constraint.NEW_RACK}) {
       candidates.constrain(constraint);
@@ -82,9 +82,9 @@ class CandidatesTest {
   void start_secondChunk_forgetsTheFirst() {
     BitSet excluded = new BitSet();
     excluded.set(1);
-    candidates.start(0, model.rackOf(0), -1, excluded);
+    candidates.start(0, model.rackOf(0), -1, excluded, 1);
     candidates.push(2);
-    candidates.start(0, model.rackOf(0), -1, new BitSet());
+    candidates.start(0, model.rackOf(0), -1, new BitSet(), 1);
     candidates.constrain(Constraint.SAME_RACK);
 
     assertArrayEquals(new int[] {1, 2}, accepted());
@@ -92,7 +92,7 @@ class CandidatesTest {
 
   @Test
   void bar_insideALevel_rulesOutForThatReplicaOnly() {
-    candidates.start(0, model.rackOf(0), -1, new BitSet());
+    candidates.start(0, model.rackOf(0), -1, new BitSet(), 1);
     candidates.constrain(Constraint.OTHER_RACK);
     int first = candidates.openLevel();
     candidates.bar(3);
@@ -115,7 +115,7 @@ class CandidatesTest {
 
   @Test
   void barAlike_oneServer_rulesOutItsWholeRackOnThatSwitch() {
-    candidates.start(0, model.rackOf(0), -1, new BitSet());
+    candidates.start(0, model.rackOf(0), -1, new BitSet(), 1);
     candidates.constrain(Constraint.OTHER_RACK);
     candidates.openLevel();
     candidates.barAlike(4);

@@ -32,7 +32,7 @@ class ModelMemoryTest {
     Candidates candidates = new Candidates(model);
     candidates.constrain(Constraint.OTHER_RACK);
     for (int sender = 0; sender < model.servers(); sender += 40) {
-      candidates.start(sender, model.rackOf(sender), -1, new BitSet());
+      candidates.start(sender, model.rackOf(sender), -1, new BitSet(), 1);
       assertTrue(finder.search(sender, -1, candidates) >= 0);
     }
 

@@ -119,7 +119,7 @@ class PathFinderChoicesTest {
 
   private static Candidates candidates(NetworkModel of) {
     Candidates candidates = new Candidates(of);
-    candidates.start(0, of.rackOf(0), -1, new BitSet());
+    candidates.start(0, of.rackOf(0), -1, new BitSet(), 1);
     candidates.constrain(Constraint.OTHER_RACK);
     return candidates;
   }

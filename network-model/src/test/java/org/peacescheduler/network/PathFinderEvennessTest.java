@@ -188,7 +188,7 @@ class PathFinderEvennessTest {
   private static int[] picks(
       ResidualNetwork residual, int sender, Constraint constraint, long seed, int count) {
     Candidates candidates = new Candidates(residual.model());
-    candidates.start(sender, rackOf(residual, sender), -1, new BitSet());
+    candidates.start(sender, rackOf(residual, sender), -1, new BitSet(), 1);
     candidates.constrain(constraint);
     PathFinder finder = new PathFinder(residual, new SplittableRandom(seed));
     return IntStream.range(0, count).map(i -> finder.search(sender, -1, candidates)).toArray();
@@ -211,7 +211,7 @@ class PathFinderEvennessTest {
       IntPredicate expected) {
     NetworkModel model = residual.model();
     Candidates candidates = new Candidates(model);
-    candidates.start(sender, rackOf(residual, sender), -1, excluded);
+    candidates.start(sender, rackOf(residual, sender), -1, excluded, 1);
     if (constraint == Constraint.NEW_RACK) {
       candidates.push(2);
     }
@@ -228,7 +228,7 @@ class PathFinderEvennessTest {
 
   private static void assertEvenLinks(NetworkModel model, int sender, int ways) {
     Candidates candidates = new Candidates(model);
-    candidates.start(sender, model.rackOf(sender), -1, new BitSet());
+    candidates.start(sender, model.rackOf(sender), -1, new BitSet(), 1);
     candidates.constrain(Constraint.OTHER_RACK);
     ResidualNetwork residual = new ResidualNetwork(model);
     PathFinder finder = new PathFinder(residual, new SplittableRandom(SEED));

@@ -26,7 +26,7 @@ class PathFinderTest {
     ResidualNetwork residual = new ResidualNetwork(model);
     PathFinder finder = new PathFinder(residual, new SplittableRandom(1));
     Candidates candidates = new Candidates(model);
-    candidates.start(SVR11, model.rackOf(SVR11), -1, new BitSet());
+    candidates.start(SVR11, model.rackOf(SVR11), -1, new BitSet(), 1);
     candidates.constrain(Constraint.SAME_RACK);
 
     Found first = assertInstanceOf(Found.class, finder.find(SVR11, -1, candidates));
@@ -39,7 +39,7 @@ class PathFinderTest {
     candidates.push(SVR12);
     BitSet notSvr21 = new BitSet();
     notSvr21.set(SVR21);
-    candidates.start(SVR11, model.rackOf(SVR11), -1, notSvr21);
+    candidates.start(SVR11, model.rackOf(SVR11), -1, notSvr21, 1);
     candidates.push(SVR12);
     candidates.constrain(Constraint.OTHER_RACK);
     Found second = assertInstanceOf(Found.class, finder.find(SVR12, -1, candidates));
@@ -49,7 +49,7 @@ class PathFinderTest {
     second.edges().forEach(residual::take);
     residual.commit();
 
-    candidates.start(SVR21, model.rackOf(SVR21), -1, new BitSet());
+    candidates.start(SVR21, model.rackOf(SVR21), -1, new BitSet(), 1);
     candidates.constrain(Constraint.SAME_RACK);
     NoPath blocked = assertInstanceOf(NoPath.class, finder.find(SVR21, -1, candidates));
     assertEquals(List.of("tor2->svr2.2"), blocked.names(model));
@@ -60,7 +60,7 @@ class PathFinderTest {
     NetworkModel model = diskModel();
     ResidualNetwork residual = new ResidualNetwork(model);
     Candidates candidates = new Candidates(model);
-    candidates.start(0, 0, -1, new BitSet());
+    candidates.start(0, 0, -1, new BitSet(), 1);
     candidates.constrain(Constraint.LOCAL);
     PathFinder finder = new PathFinder(residual, new SplittableRandom(1));
 
@@ -80,7 +80,7 @@ class PathFinderTest {
     residual.take(model.disk(1));
     residual.commit();
     Candidates candidates = new Candidates(model);
-    candidates.start(0, 0, -1, new BitSet());
+    candidates.start(0, 0, -1, new BitSet(), 1);
     candidates.constrain(Constraint.SAME_RACK);
 
     PathResult result = new PathFinder(residual, new SplittableRandom(1)).find(0, -1, candidates);
@@ -95,7 +95,7 @@ class PathFinderTest {
     residual.take(model.down(SVR21));
     residual.commit();
     Candidates candidates = new Candidates(model);
-    candidates.start(SVR11, model.rackOf(SVR11), -1, new BitSet());
+    candidates.start(SVR11, model.rackOf(SVR11), -1, new BitSet(), 1);
     candidates.constrain(Constraint.OTHER_RACK);
 
     PathResult result =
@@ -108,7 +108,7 @@ class PathFinderTest {
     NetworkModel model = Networks.network().rack("tor1", 2, 1).model();
     ResidualNetwork residual = new ResidualNetwork(model);
     Candidates candidates = new Candidates(model);
-    candidates.start(0, 0, -1, new BitSet());
+    candidates.start(0, 0, -1, new BitSet(), 1);
     candidates.constrain(Constraint.OTHER_RACK);
 
     PathResult result = new PathFinder(residual, new SplittableRandom(1)).find(0, -1, candidates);
@@ -124,7 +124,7 @@ class PathFinderTest {
       residual.take(model.down(server));
     }
     Candidates candidates = new Candidates(model);
-    candidates.start(0, model.rackOf(0), -1, new BitSet());
+    candidates.start(0, model.rackOf(0), -1, new BitSet(), 1);
     candidates.constrain(Constraint.ANY);
     PathFinder finder = new PathFinder(residual, new SplittableRandom(1));
 
@@ -160,7 +160,7 @@ class PathFinderTest {
     }
     residual.commit();
     Candidates candidates = new Candidates(model);
-    candidates.start(0, model.rackOf(0), -1, new BitSet());
+    candidates.start(0, model.rackOf(0), -1, new BitSet(), 1);
     candidates.constrain(Constraint.ANY);
     PathFinder finder = new PathFinder(residual, new SplittableRandom(1));
 

@@ -64,7 +64,7 @@ class RouterTest {
     others.set(0, model.servers());
     others.clear(target);
     Candidates candidates = new Candidates(model);
-    candidates.start(sender, model.rackOf(sender), -1, others);
+    candidates.start(sender, model.rackOf(sender), -1, others, 1);
     candidates.constrain(Constraint.ANY);
     PathFinder finder = new PathFinder(idle, random);
     assertEquals(target, finder.search(sender, -1, candidates));

@@ -35,6 +35,7 @@ final class SearchCase {
   private final BitSet excluded = new BitSet();
   private final List<Integer> chosen = new ArrayList<>();
   private final Constraint constraint;
+  private final int mostInRack;
 
   private SearchCase(SplittableRandom random) {
     model = Networks.random(random);
@@ -49,7 +50,8 @@ final class SearchCase {
       excluded.set(i, random.nextInt(6) == 0);
     }
     candidates = new Candidates(model);
-    candidates.start(writer, writerRack, avoided, excluded);
+    mostInRack = 1 + random.nextInt(2);
+    candidates.start(writer, writerRack, avoided, excluded, mostInRack);
     for (int earlier = random.nextInt(3); earlier > 0; earlier--) {
       int server = random.nextInt(model.servers());
       if (server != writer && !chosen.contains(server)) {
@@ -84,6 +86,7 @@ final class SearchCase {
       case SAME_RACK -> senderRack < 0 || rack == senderRack;
       case OTHER_RACK -> senderRack < 0 || rack != senderRack;
       case NEW_RACK -> chosen.stream().noneMatch(c -> model.rackOf(c) == rack);
+      case SPREAD -> chosen.stream().filter(c -> model.rackOf(c) == rack).count() < mostInRack;
       default -> true;
     };
   }

@@ -111,7 +111,8 @@ public final class PipelinePlanner {
       servers = new int[replicas];
       hopEnds = new int[replicas];
     }
-    candidates.start(from.server(), from.rack(), avoidedRack, excluded);
+    int mostInRack = residual.mostInRack(replicas);
+    candidates.start(from.server(), from.rack(), avoidedRack, excluded, mostInRack);
     int mark = residual.mark();
     if (!place(0)) {
       residual.rollBack(mark);

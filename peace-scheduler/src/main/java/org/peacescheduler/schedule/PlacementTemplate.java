@@ -31,7 +31,7 @@ public record PlacementTemplate(List<List<Constraint>> rules) {
 
   /**
    * Where the stock policy of HDFS puts replicas: the writer's node if it may, else its rack;
-   * another rack; the second one's rack; anywhere.
+   * another rack; the second one's rack; then spread over racks.
    *
    * @param local whether the writer's own node may take the first replica
    */
@@ -42,7 +42,7 @@ public record PlacementTemplate(List<List<Constraint>> rules) {
             local ? List.of(Constraint.LOCAL, Constraint.SAME_RACK, Constraint.ANY) : near,
             List.of(Constraint.OTHER_RACK, Constraint.ANY),
             near,
-            List.of(Constraint.ANY)));
+            List.of(Constraint.SPREAD, Constraint.ANY)));
   }
 
   /** The alternatives of a replica, counted from 0. */

@@ -107,6 +107,7 @@ final class RackSearch {
             case OTHER_RACK -> rack != senderRack;
             case NEW_RACK -> replicas[rack] == 0;
             case ANY -> true;
+            case SPREAD -> replicas[rack] < network.mostInRack(replication);
           };
       racks.set(rack, isMeant && left[rack] > 0 && rack != avoidedRack);
     }
@@ -115,10 +116,10 @@ final class RackSearch {
 
   /** Tries the racks, of those that are alike only one. */
   private boolean canPlaceOnOne(BitSet racks, int replica, int senderRack) {
-    record Kind(int left, boolean holdsReplica, boolean isSenders) {}
+    record Kind(int left, int replicas, boolean isSenders) {}
     Set<Kind> tried = new HashSet<>();
     for (int rack = racks.nextSetBit(0); rack >= 0; rack = racks.nextSetBit(rack + 1)) {
-      if (tried.add(new Kind(left[rack], replicas[rack] > 0, rack == senderRack))) {
+      if (tried.add(new Kind(left[rack], replicas[rack], rack == senderRack))) {
         left[rack]--;
         boolean done = canGoOn(replica, rack);
         left[rack]++;

@@ -65,7 +65,8 @@ final class RouteSearch {
     edges = new int[replicas * (model.switches() + 3)];
     length = 0;
     stepsLeft = STEPS;
-    candidates.start(from.server(), from.rack(), avoidedRack, excluded);
+    int mostInRack = residual.mostInRack(replicas);
+    candidates.start(from.server(), from.rack(), avoidedRack, excluded, mostInRack);
     int mark = residual.mark();
     if (!place(0)) {
       residual.rollBack(mark);

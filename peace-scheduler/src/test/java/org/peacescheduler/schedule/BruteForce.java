@@ -41,7 +41,7 @@ final class BruteForce {
     if (chosen.size() == replication) {
       return true;
     }
-    for (int target : Placements.allowed(model, writer, chosen, template)) {
+    for (int target : Placements.allowed(model, writer, replication, chosen, template)) {
       if (target == sender) {
         if (through(model.disk(target), () -> next(writer, target, chosen, replication))) {
           return true;

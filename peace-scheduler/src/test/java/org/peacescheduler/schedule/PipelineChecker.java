@@ -20,7 +20,8 @@ final class PipelineChecker {
     for (int replica = 0; replica < pipeline.replicas(); replica++) {
       int target = pipeline.server(replica);
       assertTrue(
-          Placements.allowed(model, chunk.writer(), chosen, template).contains(target),
+          Placements.allowed(model, chunk.writer(), pipeline.replicas(), chosen, template)
+              .contains(target),
           () -> pipeline + " breaks " + template + " after " + chosen);
       checkHop(model, sender, target, pipeline.hop(replica));
       chosen.add(target);

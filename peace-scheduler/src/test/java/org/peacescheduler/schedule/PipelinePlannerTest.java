@@ -15,6 +15,8 @@ import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.network.topology.Constraint;
@@ -169,6 +171,46 @@ class PipelinePlannerTest {
         assertTrue(pipeline.server(i) < 6 && !excluded.get(pipeline.server(i)), pipeline::toString);
       }
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5, 3", "7, 4", "10, 5"})
+  void plan_manyReplicasLikeStock_noRackHoldsMoreThanHdfsAllows(int replicas, int mostInRack) {
+    NetworkModel model = TestNetworks.star(3, 8, 100, 100);
+    for (long seed = 0; seed < 50; seed++) {
+      PlanResult result =
+          new PipelinePlanner(new ResidualNetwork(model), new SplittableRandom(seed), 9)
+              .plan(
+                  Writer.server(model, 0),
+                  replicas,
+                  PlacementTemplate.likeStock(true),
+                  NOBODY,
+                  -1,
+                  9);
+      Pipeline pipeline = assertInstanceOf(PlanResult.Planned.class, result).pipeline();
+      int[] inRack = new int[model.racks()];
+      for (int i = 0; i < replicas; i++) {
+        inRack[model.rackOf(pipeline.server(i))]++;
+      }
+      assertTrue(IntStream.of(inRack).max().orElseThrow() <= mostInRack, pipeline::toString);
+    }
+  }
+
+  @Test
+  void plan_manyReplicasFewServersElsewhere_takesMoreOfARackRatherThanNone() {
+    NetworkModel model =
+        TestNetworks.parse(
+            """
+            version: 1
+            switches: [{name: a}, {name: b}]
+            links: [{between: [a, b], capacity: 9}]
+            defaults: {server: {up: 9, down: 9}}
+            servers: [{hosts: "a[1-5]", switch: a}, {hosts: b1, switch: b}]
+            """);
+    PlanResult result =
+        new PipelinePlanner(new ResidualNetwork(model), new SplittableRandom(1), 9)
+            .plan(Writer.server(model, 0), 6, PlacementTemplate.likeStock(true), NOBODY, -1, 9);
+    assertInstanceOf(PlanResult.Planned.class, result);
   }
 
   @Test

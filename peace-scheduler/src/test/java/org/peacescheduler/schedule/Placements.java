@@ -17,9 +17,13 @@ final class Placements {
 
   /** The servers that may take the next replica after {@code chosen}; empty if none ever may. */
   static List<Integer> allowed(
-      NetworkModel model, Writer writer, List<Integer> chosen, PlacementTemplate template) {
+      NetworkModel model,
+      Writer writer,
+      int replication,
+      List<Integer> chosen,
+      PlacementTemplate template) {
     for (Constraint alternative : template.rule(chosen.size())) {
-      List<Integer> servers = allowed(model, writer, chosen, alternative);
+      List<Integer> servers = allowed(model, writer, replication, chosen, alternative);
       if (!servers.isEmpty()) {
         return servers;
       }
@@ -28,7 +32,11 @@ final class Placements {
   }
 
   private static List<Integer> allowed(
-      NetworkModel model, Writer writer, List<Integer> chosen, Constraint constraint) {
+      NetworkModel model,
+      Writer writer,
+      int replication,
+      List<Integer> chosen,
+      Constraint constraint) {
     if (constraint == Constraint.LOCAL) {
       return chosen.isEmpty() && writer.server() >= 0 ? List.of(writer.server()) : List.of();
     }
@@ -38,8 +46,8 @@ final class Placements {
             switch (constraint) {
               case SAME_RACK -> senderRack < 0 || model.rackOf(server) == senderRack;
               case OTHER_RACK -> model.rackOf(server) != senderRack;
-              case NEW_RACK ->
-                  chosen.stream().noneMatch(c -> model.rackOf(c) == model.rackOf(server));
+              case NEW_RACK -> inRackOf(model, server, chosen) == 0;
+              case SPREAD -> inRackOf(model, server, chosen) < mostInRack(model, replication);
               default -> true;
             };
     return IntStream.range(0, model.servers())
@@ -47,6 +55,19 @@ final class Placements {
         .filter(rackFits)
         .boxed()
         .toList();
+  }
+
+  private static long inRackOf(NetworkModel model, int server, List<Integer> chosen) {
+    return chosen.stream().filter(c -> model.rackOf(c) == model.rackOf(server)).count();
+  }
+
+  /**
+   * As stock HDFS has it: two more than evenly, but not all of them while there are other racks.
+   */
+  private static long mostInRack(NetworkModel model, int replication) {
+    long racks = IntStream.range(0, model.servers()).map(model::rackOf).distinct().count();
+    long most = (replication - 1) / racks + 2;
+    return racks > 1 && most == replication ? most - 1 : most;
   }
 
   /** A random template: of the file's kind, or like the stock policy. */
@@ -57,8 +78,8 @@ final class Placements {
     List<Constraint> constraints = new ArrayList<>();
     int length = 1 + random.nextInt(3);
     for (int i = 0; i < length; i++) {
-      Constraint[] all = Constraint.values();
-      constraints.add(all[random.nextInt(i == 0 ? 0 : 1, all.length)]);
+      List<Constraint> all = Constraint.words();
+      constraints.add(all.get(random.nextInt(i == 0 ? 0 : 1, all.size())));
     }
     return PlacementTemplate.strict(constraints);
   }

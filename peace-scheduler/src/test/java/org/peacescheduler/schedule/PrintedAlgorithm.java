@@ -85,7 +85,8 @@ final class PrintedAlgorithm {
     int z = chosen.isEmpty() ? writer.server() : chosen.get(chosen.size() - 1);
     Map<Integer, GraphPath<Vertex, Edge>> paths = new HashMap<>();
     double least = Double.POSITIVE_INFINITY;
-    for (int server : Placements.allowed(model, writer, chosen, template)) {
+    int replication = request.replication();
+    for (int server : Placements.allowed(model, writer, replication, chosen, template)) {
       GraphPath<Vertex, Edge> q = path(z, server, used);
       if (q != null) {
         paths.put(server, q);

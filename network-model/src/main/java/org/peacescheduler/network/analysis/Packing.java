@@ -44,7 +44,8 @@ final class Packing {
 
   private boolean fits(int writer) {
     int mark = residual.mark();
-    candidates.start(writer, model.rackOf(writer), -1, new BitSet());
+    int most = residual.mostInRack(placement.size());
+    candidates.start(writer, model.rackOf(writer), -1, new BitSet(), most);
     for (Constraint constraint : placement) {
       candidates.constrain(constraint);
       int server = finder.search(candidates.sender(), -1, candidates);

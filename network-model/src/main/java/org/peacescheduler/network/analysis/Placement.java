@@ -11,7 +11,7 @@ final class Placement {
 
   /**
    * The constraints of r replicas. Without a declared placement: the writer's own node, another
-   * rack (any, if there is one rack only), the rack of the second replica, then anywhere.
+   * rack (any, if there is one rack only), the rack of the second replica, then spread over racks.
    */
   static List<Constraint> of(NetworkModel model, int replication) {
     List<Constraint> declared =
@@ -23,7 +23,7 @@ final class Placement {
                     Constraint.LOCAL,
                     racks(model) > 1 ? Constraint.OTHER_RACK : Constraint.ANY,
                     racks(model) > 1 ? Constraint.SAME_RACK : Constraint.ANY,
-                    Constraint.ANY));
+                    Constraint.SPREAD));
     return IntStream.range(0, replication)
         .mapToObj(i -> declared.get(Math.min(i, declared.size() - 1)))
         .toList();

@@ -1,5 +1,7 @@
 package org.peacescheduler.network.topology;
 
+import java.util.List;
+
 /**
  * Which datanodes may take a replica, relative to the node that sends to it. Distinct datanodes are
  * always required. Immutable.
@@ -18,12 +20,25 @@ public enum Constraint {
   /** A server in a rack that holds no earlier replica. */
   NEW_RACK("new-rack"),
   /** Any server that holds no replica yet. */
-  ANY("any");
+  ANY("any"),
+  /**
+   * A server in a rack that does not hold as many replicas as stock HDFS puts into one at most. No
+   * word of topology files: it is what they mean without {@code placement}.
+   */
+  SPREAD("spread over racks");
+
+  private static final List<Constraint> WORDS =
+      List.of(LOCAL, SAME_RACK, OTHER_RACK, NEW_RACK, ANY);
 
   private final String text;
 
   Constraint(String text) {
     this.text = text;
+  }
+
+  /** The constraints that a topology file can declare. */
+  public static List<Constraint> words() {
+    return WORDS;
   }
 
   /** Returns the word for this constraint in a topology file, for example {@code same-rack}. */

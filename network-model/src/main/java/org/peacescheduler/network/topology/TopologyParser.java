@@ -266,7 +266,7 @@ final class TopologyParser {
 
   private Optional<Constraint> readConstraint(String text, Place place) {
     List<String> known = new ArrayList<>();
-    for (Constraint constraint : Constraint.values()) {
+    for (Constraint constraint : Constraint.words()) {
       if (constraint.text().equals(text)) {
         return Optional.of(constraint);
       }

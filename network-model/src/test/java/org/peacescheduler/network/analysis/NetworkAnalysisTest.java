@@ -141,9 +141,9 @@ class NetworkAnalysisTest {
   }
 
   private static NetworkModel withRandomPlacement(NetworkModel model, SplittableRandom random) {
-    Constraint[] all = Constraint.values();
+    List<Constraint> all = Constraint.words();
     List<Constraint> placement =
-        random.ints(3, 0, all.length).mapToObj(i -> all[i]).limit(1 + random.nextInt(3)).toList();
+        random.ints(3, 0, all.size()).mapToObj(all::get).limit(1 + random.nextInt(3)).toList();
     Topology t = model.topology();
     return NetworkModel.of(
         new Topology(

@@ -242,11 +242,11 @@ class TopologyReaderPropertyTest {
     if (random.nextBoolean()) {
       return Optional.empty();
     }
-    Constraint[] all = Constraint.values();
+    List<Constraint> all = Constraint.words();
     List<Constraint> placement = new ArrayList<>();
-    placement.add(all[random.nextInt(all.length)]);
+    placement.add(all.get(random.nextInt(all.size())));
     for (int i = random.nextInt(3); i > 0; i--) {
-      placement.add(all[1 + random.nextInt(all.length - 1)]);
+      placement.add(all.get(1 + random.nextInt(all.size() - 1)));
     }
     return Optional.of(placement);
   }
