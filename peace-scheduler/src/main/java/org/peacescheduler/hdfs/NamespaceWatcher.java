@@ -39,9 +39,6 @@ final class NamespaceWatcher {
   private static final long UNUSED_MILLIS = 10_000;
   private static final int CHUNKS_PER_LOCK = 200;
 
-  /** In front of paths whose encrypted content is read and written as it is. */
-  private static final String RAW = "/.reserved/raw";
-
   private final FSNamesystem namesystem;
   private final Coordinator coordinator;
   private final Function<DatanodeInfo, String> serverOf;
@@ -144,11 +141,8 @@ final class NamespaceWatcher {
       inode = namesystem.getFSDirectory().getInode(known.inodeId);
     } else {
       try {
-        String path = chunk.path();
-        inode =
-            namesystem
-                .getFSDirectory()
-                .getINode(path.startsWith(RAW + "/") ? path.substring(RAW.length()) : path);
+        // Reserved paths, too, such as those that begin with a directory's id: the NFS gateway's.
+        inode = namesystem.getFSDirectory().unprotectedResolvePath(chunk.path()).getLastINode();
       } catch (IOException | AssertionError e) {
         // HDFS does not read the path of a client that names the file's id; anything may be there.
         LOG.debug("{} does not resolve any more", chunk.path(), e);

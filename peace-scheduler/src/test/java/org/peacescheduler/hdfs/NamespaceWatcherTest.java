@@ -23,6 +23,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.ChunkRequest;
@@ -52,6 +53,7 @@ class NamespaceWatcherTest {
           events::add);
   private final FSNamesystem namesystem = mock();
   private final FSDirectory directory = mock();
+  private final INodesInPath resolved = mock();
   private final INodeFile file = mock();
   private final NamespaceWatcher watcher =
       new NamespaceWatcher(namesystem, coordinator, DatanodeInfo::getHostName);
@@ -61,7 +63,8 @@ class NamespaceWatcherTest {
   @BeforeEach
   void aChunkIsGranted() throws Exception {
     when(namesystem.getFSDirectory()).thenReturn(directory);
-    when(directory.getINode(PATH)).thenReturn(file);
+    when(directory.unprotectedResolvePath(PATH)).thenReturn(resolved);
+    when(resolved.getLastINode()).thenReturn(file);
     when(directory.getInode(INODE)).thenReturn(file);
     when(file.getId()).thenReturn(INODE);
     when(file.isFile()).thenReturn(true);
@@ -193,13 +196,14 @@ class NamespaceWatcherTest {
 
   @Test
   void look_pathNeverResolved_chunkIsReleased() throws Exception {
-    when(directory.getINode(PATH)).thenReturn(null);
+    when(resolved.getLastINode()).thenReturn(null);
     assertReleased("file-gone", true);
   }
 
   @Test
   void look_pathIsNone_chunkIsReleased() throws Exception {
-    when(directory.getINode(PATH)).thenThrow(new AssertionError("Absolute path required"));
+    when(directory.unprotectedResolvePath(PATH))
+        .thenThrow(new AssertionError("Absolute path required"));
     assertReleased("file-gone", true);
   }
 
@@ -207,7 +211,7 @@ class NamespaceWatcherTest {
   void look_fileIsRenamed_isFoundByItsId() throws Exception {
     block(nodes);
     assertGoing();
-    when(directory.getINode(PATH)).thenReturn(null);
+    when(resolved.getLastINode()).thenReturn(null);
     assertGoing();
   }
 
