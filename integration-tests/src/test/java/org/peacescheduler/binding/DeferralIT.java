@@ -134,6 +134,56 @@ class DeferralIT {
   }
 
   @Test
+  void deferral_pathTakenByAnotherFileMeanwhile_bothWaitAndAreWritten() throws Exception {
+    Thread first = new Thread(() -> writeUnchecked("10.1.3.2", "/taken"));
+    Thread second = new Thread(() -> writeUnchecked("10.1.3.3", "/taken"));
+    try (FSDataOutputStream open =
+        PeaceCluster.as(
+            PeaceCluster.client("10.1.3.1", "/rack1"), () -> cluster.create("/takes", 3))) {
+      open.write(PeaceCluster.bytes(1000));
+      open.hflush();
+      first.start();
+      awaitWaiting(1);
+      org.apache.hadoop.fs.Path taken = new org.apache.hadoop.fs.Path("/taken");
+      assertTrue(cluster.fs().rename(taken, new org.apache.hadoop.fs.Path("/moved")));
+      second.start();
+      awaitWaiting(2);
+    }
+    first.join(10_000);
+    second.join(10_000);
+    cluster.assertContent("/moved", 1000);
+    cluster.assertContent("/taken", 1000);
+  }
+
+  @Test
+  void deferral_linkHeldByFileCreatedBelowADirectorysId_grantedWhenItCloses() throws Exception {
+    org.apache.hadoop.fs.Path directory = new org.apache.hadoop.fs.Path("/exported");
+    assertTrue(cluster.fs().mkdirs(directory));
+    long id = cluster.fs().getClient().getFileInfo("/exported").getFileId();
+    String holder = "/.reserved/.inodes/" + id + "/file";
+    Thread writer = new Thread(() -> writeUnchecked("10.1.4.2", "/after-exported"));
+    try (FSDataOutputStream open =
+        PeaceCluster.as(
+            PeaceCluster.client("10.1.4.1", "/rack1"), () -> cluster.create(holder, 3))) {
+      open.write(PeaceCluster.bytes(1000));
+      open.hflush();
+      writer.start();
+      cluster.awaitTrace("/after-exported", "deferred", 1);
+      assertEquals(0, cluster.trace(holder, "released").size());
+    }
+    writer.join(10_000);
+    cluster.assertContent("/exported/file", 1000);
+    cluster.assertContent("/after-exported", 1000);
+    assertEquals(1, cluster.trace("/after-exported", "granted").size());
+  }
+
+  private static void awaitWaiting(int chunks) throws Exception {
+    PeaceCluster.await(
+        () -> cluster.peace().status().waiting() == chunks,
+        () -> chunks + " waiting: " + cluster.peace().status());
+  }
+
+  @Test
   void deferral_lastsLongerThanItMay_stockPlacesAndItIsCounted() throws Exception {
     long before = PeaceCluster.fallbacks(FallbackReason.DEFERRAL_MAX);
     // How long chunks take is known then, and one may take longer than the longest deferral.

@@ -14,7 +14,9 @@ import org.peacescheduler.schedule.Writer;
  * <p>It names hosts, not numbers of a model, since the model can be exchanged while it waits.
  * Immutable.
  *
- * @param path the file
+ * @param file what tells the file from all others, also of the same path: a file can be renamed
+ *     while it is written, and another one take its path
+ * @param path the file's path, as its writer knows it
  * @param writer the writer's host name or address; empty if unknown, then each file is a request of
  *     its own
  * @param writerRack the writer's rack if the writer is no server of the model
@@ -25,6 +27,7 @@ import org.peacescheduler.schedule.Writer;
  * @param fullBytes how many bytes a full chunk of the file has; 0 if unknown
  */
 public record ChunkRequest(
+    String file,
     String path,
     Optional<String> writer,
     Optional<String> writerRack,
@@ -45,12 +48,45 @@ public record ChunkRequest(
     }
   }
 
+  /** A request of a file that its path tells from all others. */
+  public ChunkRequest(
+      String path,
+      Optional<String> writer,
+      Optional<String> writerRack,
+      int replication,
+      PlacementTemplate template,
+      Set<String> excluded,
+      Optional<String> avoidedRack,
+      long fullBytes) {
+    this(path, path, writer, writerRack, replication, template, excluded, avoidedRack, fullBytes);
+  }
+
+  /** The same request, of the file that this tells from all others. */
+  public ChunkRequest ofFile(String which) {
+    return new ChunkRequest(
+        which, path, writer, writerRack, replication, template, excluded, avoidedRack, fullBytes);
+  }
+
+  /** What its plan depends on, beside the network: of two equal ones, either both fit or none. */
+  Shape shape() {
+    return new Shape(writer, writerRack, replication, template, excluded, avoidedRack);
+  }
+
+  /** See {@link #shape}. */
+  record Shape(
+      Optional<String> writer,
+      Optional<String> writerRack,
+      int replication,
+      PlacementTemplate template,
+      Set<String> excluded,
+      Optional<String> avoidedRack) {}
+
   /** The same request, with one more host that takes no replica. */
   public ChunkRequest without(String host) {
     Set<String> more = new HashSet<>(excluded);
     more.add(host);
     return new ChunkRequest(
-        path, writer, writerRack, replication, template, more, avoidedRack, fullBytes);
+        file, path, writer, writerRack, replication, template, more, avoidedRack, fullBytes);
   }
 
   Writer resolve(NetworkModel model) {

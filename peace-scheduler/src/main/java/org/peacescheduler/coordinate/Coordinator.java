@@ -85,7 +85,7 @@ public final class Coordinator {
       afterUnlock.add(() -> callback.accept(outcome));
     }
     if (outcome instanceof Outcome.Fallback) {
-      current.remove(ticket.chunk().path(), ticket);
+      current.remove(ticket.file(), ticket);
     }
   }
 
@@ -165,14 +165,14 @@ public final class Coordinator {
   }
 
   private Ticket submit(ChunkRequest request, Consumer<Outcome> callback, long now) {
-    Ticket before = current.get(request.path());
+    Ticket before = current.get(request.file());
     if (before != null && before.state == Ticket.State.WAITING) {
       takeOver(before, request, callback, now);
       return before;
     }
     endPrevious(before, request, now);
     Ticket ticket = scheduler.ticketFor(request, now);
-    current.put(request.path(), ticket);
+    current.put(request.file(), ticket);
     callbacks.put(ticket, callback);
     if (stopped) {
       scheduler.fallBack(ticket, FallbackReason.STOPPED, "the scheduler has stopped", now);
@@ -193,7 +193,7 @@ public final class Coordinator {
   public Ticket resubmit(Ticket earlier, ChunkRequest request, Consumer<Outcome> callback) {
     return locked(
         now -> {
-          if (earlier.state != Ticket.State.IN_FLIGHT || current.get(request.path()) != earlier) {
+          if (earlier.state != Ticket.State.IN_FLIGHT || current.get(request.file()) != earlier) {
             return submit(request, callback, now);
           }
           List<String> nodes = earlier.nodes;
@@ -210,15 +210,28 @@ public final class Coordinator {
   public Ticket observe(ChunkRequest request, List<String> nodes) {
     return locked(
         now -> {
-          Ticket before = current.get(request.path());
+          Ticket before = current.get(request.file());
           if (before != null && before.state == Ticket.State.WAITING) {
             scheduler.release(before, "placed-by-stock", false, now);
           } else {
             endPrevious(before, request, now);
           }
           Ticket ticket = scheduler.ticketFor(request, now);
-          current.put(request.path(), ticket);
+          current.put(request.file(), ticket);
           scheduler.observe(ticket, nodes, now);
+          return ticket;
+        });
+  }
+
+  /**
+   * As {@link #observe}, of a chunk that was begun before, nobody knows when. Most such chunks are
+   * of files that are open and idle; so it counts for {@value #SLOW_CHUNK_MILLIS} ms at most.
+   */
+  public Ticket find(ChunkRequest request, List<String> nodes) {
+    return locked(
+        now -> {
+          Ticket ticket = observe(request, nodes);
+          ticket.found = true;
           return ticket;
         });
   }
@@ -405,12 +418,11 @@ public final class Coordinator {
   }
 
   private void drop(Ticket ticket, boolean fileEnded) {
-    String path = ticket.chunk().path();
-    current.remove(path, ticket);
+    current.remove(ticket.file(), ticket);
     callbacks.remove(ticket);
     // The ticket may have ended before the file did; a newer one of that name is another file.
-    if (fileEnded && !current.containsKey(path)) {
-      scheduler.forget(path);
+    if (fileEnded && !current.containsKey(ticket.file())) {
+      scheduler.forget(ticket.file());
     }
   }
 
@@ -425,13 +437,16 @@ public final class Coordinator {
           scheduler.expire(now, CLIENT_GONE_MILLIS);
           for (Ticket ticket : waited) {
             if (ticket.state == Ticket.State.ENDED) {
-              current.remove(ticket.chunk().path(), ticket);
+              current.remove(ticket.file(), ticket);
             }
           }
           long oldest = oldestChunk();
           for (Ticket ticket : List.copyOf(scheduler.inFlight())) {
-            if (now - ticket.granted >= oldest) {
-              learnThatItTakesLonger(now - ticket.granted);
+            long age = now - ticket.granted;
+            if (age >= oldest || (ticket.found && age >= SLOW_CHUNK_MILLIS)) {
+              if (!ticket.found) {
+                learnThatItTakesLonger(age);
+              }
               scheduler.release(ticket, "time", true, now);
               drop(ticket, true);
             }

@@ -48,14 +48,14 @@ final class RequestBook {
 
   /** The request of a file; a file not seen before joins or begins one. */
   RequestOrder.Standing standingOf(ChunkRequest chunk, long now) {
-    File file = files.computeIfAbsent(chunk.path(), path -> begin(chunk, now));
+    File file = files.computeIfAbsent(chunk.file(), key -> begin(chunk, now));
     file.idleSince = BUSY;
     return file.standing.request;
   }
 
   /** A chunk of the file is granted; whether it is the first one of its request. */
-  boolean begin(String path) {
-    File file = files.get(path);
+  boolean begin(String key) {
+    File file = files.get(key);
     boolean first = file != null && !file.standing.begun;
     if (first) {
       file.standing.begun = true;
@@ -64,27 +64,27 @@ final class RequestBook {
   }
 
   /** Whether a chunk of the file's request has been granted. */
-  boolean isBegun(String path) {
-    File file = files.get(path);
+  boolean isBegun(String key) {
+    File file = files.get(key);
     return file != null && file.standing.begun;
   }
 
   /** The number of the file's chunk that is asked for now. */
-  int chunkNumber(String path) {
-    return files.get(path).nextChunk;
+  int chunkNumber(String key) {
+    return files.get(key).nextChunk;
   }
 
   /** The file's chunk is written, the next one has the next number. */
-  void advance(String path) {
-    File file = files.get(path);
+  void advance(String key) {
+    File file = files.get(key);
     if (file != null) {
       file.nextChunk++;
     }
   }
 
   /** The file has no chunk in the scheduler now; it may ask for another one. */
-  void pause(String path, long now) {
-    File file = files.get(path);
+  void pause(String key, long now) {
+    File file = files.get(key);
     if (file != null) {
       file.idleSince = now;
     }
@@ -100,8 +100,8 @@ final class RequestBook {
   }
 
   /** The file asks for no more chunks. */
-  void forget(String path) {
-    File file = files.remove(path);
+  void forget(String key) {
+    File file = files.remove(key);
     if (file != null && --file.standing.files == 0) {
       latestOf.remove(file.standing.writer, file.standing);
     }
@@ -112,7 +112,7 @@ final class RequestBook {
   }
 
   private File begin(ChunkRequest chunk, long now) {
-    String writer = chunk.writer().orElse(chunk.path());
+    String writer = chunk.writer().orElse(chunk.file());
     Standing standing = latestOf.get(writer);
     if (standing == null || now - standing.request.submitted() > GATHER_MILLIS) {
       standing = new Standing(new RequestOrder.Standing(next++, now), writer);

@@ -31,6 +31,9 @@ public final class Ticket {
   /** Whether it is known to fit into an idle network. */
   boolean judgedFeasible;
 
+  /** Whether it was under way before the scheduler knew of it, nobody knows for how long. */
+  boolean found;
+
   /** Whether HDFS refused a datanode that was planned for it. */
   boolean refused;
 
@@ -88,6 +91,11 @@ public final class Ticket {
 
   long id() {
     return id;
+  }
+
+  /** What tells its file from all others. */
+  String file() {
+    return wanted.file();
   }
 
   RequestOrder.Standing request() {

@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -123,7 +124,7 @@ final class TimestepScheduler {
   Ticket ticketFor(ChunkRequest request, long now) {
     RequestOrder.Standing standing = book.standingOf(request, now);
     Chunk chunk =
-        new Chunk(request.path(), request.writer().orElse(""), book.chunkNumber(request.path()));
+        new Chunk(request.path(), request.writer().orElse(""), book.chunkNumber(request.file()));
     return new Ticket(nextTicket++, chunk, standing, request, now);
   }
 
@@ -137,7 +138,7 @@ final class TimestepScheduler {
   private void enqueue(Ticket ticket) {
     waiting.add(ticket);
     ticket.queue = network.queue(ticket.wanted);
-    if (book.isBegun(ticket.chunk().path())) {
+    if (book.isBegun(ticket.file())) {
       await(ticket);
     }
   }
@@ -159,7 +160,7 @@ final class TimestepScheduler {
 
   /** The rest of a request comes next: its writer needs its way out for itself. */
   private void begin(Ticket ticket) {
-    if (!book.begin(ticket.chunk().path())) {
+    if (!book.begin(ticket.file())) {
       return;
     }
     for (Ticket other : waiting) {
@@ -341,7 +342,7 @@ final class TimestepScheduler {
     }
     ticket.nodes.forEach(node -> replicaDone(ticket, node, now));
     events.accept(new SchedulerEvent.Done(now, ticket.chunk(), now - ticket.granted));
-    book.advance(ticket.chunk().path());
+    book.advance(ticket.file());
     end(ticket, fileEnded, now);
   }
 
@@ -359,8 +360,8 @@ final class TimestepScheduler {
   }
 
   /** The file asks for no more chunks. */
-  void forget(String path) {
-    book.forget(path);
+  void forget(String file) {
+    book.forget(file);
   }
 
   /** The stock policy is to place a waiting chunk. */
@@ -384,9 +385,9 @@ final class TimestepScheduler {
     }
     ticket.state = Ticket.State.ENDED;
     if (fileEnded) {
-      book.forget(ticket.chunk().path());
+      book.forget(ticket.file());
     } else {
-      book.pause(ticket.chunk().path(), now);
+      book.pause(ticket.file(), now);
     }
     endTimestepIfDone(now);
   }
@@ -429,14 +430,28 @@ final class TimestepScheduler {
     boolean anythingFree = roomier;
     while (roomier) {
       roomier = false;
+      Set<ChunkRequest.Shape> full = new HashSet<>();
       for (Ticket ticket : inTurn()) {
         if (ticket.state == Ticket.State.WAITING && ticket.attended && mayHaveRoom(ticket)) {
-          tryGrant(ticket, now);
+          grantUnlessFull(ticket, full, now);
         }
       }
     }
     if (anythingFree) {
       recallWhoFits(now);
+    }
+  }
+
+  /** There is less and less room in a pass: what did not fit does not fit for others either. */
+  private void grantUnlessFull(Ticket ticket, Set<ChunkRequest.Shape> full, long now) {
+    boolean isKnown = ticket.judgedFeasible && ticket.deferralSaid;
+    ChunkRequest.Shape shape = ticket.wanted.shape();
+    if (isKnown && full.contains(shape)) {
+      return;
+    }
+    tryGrant(ticket, now);
+    if (ticket.state == Ticket.State.WAITING) {
+      full.add(shape);
     }
   }
 

@@ -23,6 +23,9 @@ interface PatchedBinding extends AutoCloseable {
   /** Is told, through this policy, what becomes of blocks. */
   void listenThrough(BlockPlacementPolicy policy);
 
+  /** Which file the call of this thread is for, whatever its path; empty if HDFS does not say. */
+  Optional<String> file();
+
   /** The wait that the call of this thread began when it ran before. */
   Optional<Wait> resumed();
 

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -127,6 +128,18 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   }
 
   // The way to a block.
+
+  @Override
+  public Optional<String> file() {
+    NewBlockRequest request = NewBlockRequest.current();
+    return request == null || request.getFileId() == HdfsConstants.GRANDFATHER_INODE_ID
+        ? Optional.empty()
+        : Optional.of(file(request.getFileId()));
+  }
+
+  private static String file(long inode) {
+    return "inode " + inode;
+  }
 
   @Override
   public Optional<Wait> resumed() {
@@ -339,7 +352,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     FSNamesystem in = namesystem;
     INodeFile file = in == null ? null : in.getBlockCollection(block.getBlockCollectionId());
     if (file != null && file.isUnderConstruction() && !nodes.isEmpty()) {
-      observe(in, file, block, nodes);
+      observe(in, file, block, nodes, coordinator::observe);
     }
   }
 
@@ -399,12 +412,22 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
         });
   }
 
-  /** A block is written of which nobody has asked Peace: an append, or one begun elsewhere. */
-  private void observe(FSNamesystem in, INodeFile file, BlockInfo block, List<String> nodes) {
+  /**
+   * A block is written of which nobody has asked Peace: an append, or one begun elsewhere.
+   *
+   * @param count how the coordinator is to count it
+   */
+  private void observe(
+      FSNamesystem in,
+      INodeFile file,
+      BlockInfo block,
+      List<String> nodes,
+      BiFunction<ChunkRequest, List<String>, Ticket> count) {
     String machine = file.getFileUnderConstructionFeature().getClientMachine();
     DatanodeInfo host = in.getBlockManager().getDatanodeManager().getDatanodeByHost(machine);
     ChunkRequest request =
         new ChunkRequest(
+            file(file.getId()),
             file.getFullPathName(),
             Optional.ofNullable(host == null ? machine : name(host)),
             Optional.ofNullable(host).map(DatanodeInfo::getNetworkLocation),
@@ -416,10 +439,14 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     Placed placed = new Placed(Optional.empty());
     place(block, placed);
     long id = block.getBlockId();
+    long fileId = file.getId();
     events.say(
         () -> {
-          if (placedBlocks.get(id) == placed) { // Else it has ended already, or is forgotten.
-            placed.ticket = Optional.of(coordinator.observe(request, nodes));
+          // Else it has ended already, or is forgotten, or its writer is at the next one.
+          if (placedBlocks.get(id) == placed
+              && placedOfFile.get(fileId) == placed
+              && !asking.containsKey(fileId)) {
+            placed.ticket = Optional.of(count.apply(request, nodes));
           }
         });
   }
@@ -469,7 +496,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
       return; // Nobody writes it, or its datanodes are still to report.
     }
     if (found.add(last.getBlockId())) {
-      observe(of, file, last, nodes);
+      observe(of, file, last, nodes, coordinator::find);
     }
     Placed placed = placedBlocks.get(last.getBlockId());
     say(placed, ticket -> coordinator.reroute(ticket, nodes));

@@ -266,13 +266,15 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   private void tick() {
     coordinator.tick();
     hold.fill();
-    if (nameNode.isStandbyState()) {
+    if (!nameNode.isActiveState()) {
       coordinator.dismissAll("standby");
       hold.callAll();
     }
     if (caughtUp && !isTold()) {
-      caughtUp = false;
-      patched.ifPresent(PatchedBinding::forget);
+      synchronized (catchingUp) {
+        caughtUp = false;
+        patched.ifPresent(PatchedBinding::forget);
+      }
     } else if (isActive() && isTold() && !namesystem.isInSafeMode()) {
       catchUp();
     }
@@ -280,7 +282,7 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
 
   /** Whether this NameNode is active and has a policy that it tells. */
   private boolean isTold() {
-    return !nameNode.isStandbyState()
+    return nameNode.isActiveState()
         && namesystem.getBlockManager().getBlockPlacementPolicy() instanceof PeacePlugin.Host;
   }
 
@@ -341,7 +343,8 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
    * @return whether {@code targets} hold its storages; otherwise the stock policy is to place it,
    *     and {@link #observe} to be told
    */
-  public boolean schedule(ChunkRequest request, Targets targets) {
+  public boolean schedule(ChunkRequest asked, Targets targets) {
+    ChunkRequest request = ofItsFile(asked);
     catchUp();
     if (config.mode() == PeaceConfig.Mode.SHADOW) {
       rehearse(request);
@@ -373,6 +376,17 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     coordinator.fallBack(
         wait.ticket(), FallbackReason.INVALID_TARGETS, "HDFS refused " + wait.wanted().excluded());
     return false;
+  }
+
+  /**
+   * The path that HDFS tells is the one that the client knows. Since then the file may have been
+   * renamed, and another one created there, mostly by another writer.
+   */
+  private ChunkRequest ofItsFile(ChunkRequest request) {
+    return request.ofFile(
+        patched
+            .flatMap(PatchedBinding::file)
+            .orElseGet(() -> request.writer().orElse("") + ":" + request.path()));
   }
 
   private Wait submit(ChunkRequest request) {
@@ -475,7 +489,8 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   }
 
   /** The stock policy placed a chunk on these datanodes: load until it ends. */
-  public void observe(ChunkRequest request, List<? extends DatanodeInfo> nodes) {
+  public void observe(ChunkRequest placed, List<? extends DatanodeInfo> nodes) {
+    ChunkRequest request = ofItsFile(placed);
     catchUp();
     ClusterView view = topology.view();
     metrics.placedByStock();

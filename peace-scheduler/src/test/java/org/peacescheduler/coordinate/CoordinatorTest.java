@@ -574,6 +574,54 @@ class CoordinatorTest {
   }
 
   @Test
+  void submit_anotherFileTakesThePath_neitherLosesItsPlace() {
+    Harness h = new Harness(racks(1), 0);
+    Ticket holder = h.submit(across("svr1.1/a"));
+    List<Outcome> renamed = new ArrayList<>();
+    List<Outcome> created = new ArrayList<>();
+    ChunkRequest chunk = across("svr1.2/x");
+    Ticket first = h.coordinator.submit(chunk.ofFile("7"), renamed::add);
+    Ticket second = h.coordinator.submit(chunk.ofFile("9"), created::add);
+    assertNotSame(first, second);
+    assertEquals(List.of(), renamed);
+    h.coordinator.release(first, "not-allocated", true);
+    assertEquals(List.of(), created);
+    h.coordinator.done(holder, true);
+    assertInstanceOf(Outcome.Granted.class, created.get(0));
+    h.coordinator.done(second, true);
+    h.assertNothingLeft();
+  }
+
+  @Test
+  void find_nothingIsHeardOfTheChunk_countsTenSeconds() {
+    Harness h = new Harness(racks(1), 0, Duration.ofSeconds(60), Ends.TOLD);
+    h.coordinator.find(across("svr1.1/log"), List.of("svr2.1"));
+    h.submit(across("svr1.2/b"));
+    h.clock.set(9_999);
+    h.coordinator.tick();
+    assertEquals(List.of(), h.said("svr1.2/b"));
+    h.clock.set(10_000);
+    h.coordinator.tick();
+    assertEquals(List.of("granted"), h.said("svr1.2/b"));
+  }
+
+  @Test
+  void submit_manyAlikeWait_eachIsToldAndGrantedInItsTurn() {
+    Harness h = new Harness(racks(1), 0);
+    Ticket running = h.submit(across("svr1.1/a"));
+    List<String> paths = List.of("svr1.2/a", "svr1.2/b", "svr1.2/c");
+    List<Ticket> tickets = paths.stream().map(path -> h.submit(across(path))).toList();
+    assertEquals(3, h.events(SchedulerEvent.Deferred.class).size());
+    for (int i = 0; i < paths.size(); i++) {
+      h.coordinator.done(running, true);
+      running = tickets.get(i);
+      assertEquals(List.of("granted"), h.said(paths.get(i)));
+    }
+    h.coordinator.done(running, true);
+    h.assertNothingLeft();
+  }
+
+  @Test
   void copyOrdered_fullOrNot_isLoadUntilItEnds() {
     for (double fraction : new double[] {0, 0.8}) {
       Harness h = new Harness(racks(1), fraction);
