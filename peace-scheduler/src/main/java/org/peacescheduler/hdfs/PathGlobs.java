@@ -1,10 +1,9 @@
 package org.peacescheduler.hdfs;
 
-import java.nio.file.FileSystems;
-import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The paths that are scheduled.
@@ -14,10 +13,10 @@ import java.util.List;
  * Commas separate globs, but for those in braces. No globs match every path. Immutable.
  */
 final class PathGlobs {
-  private final List<PathMatcher> matchers;
+  private final List<Pattern> globs;
 
-  private PathGlobs(List<PathMatcher> matchers) {
-    this.matchers = List.copyOf(matchers);
+  private PathGlobs(List<Pattern> globs) {
+    this.globs = List.copyOf(globs);
   }
 
   /**
@@ -26,14 +25,14 @@ final class PathGlobs {
    * @throws IllegalArgumentException with the glob and what is wrong with it
    */
   static PathGlobs parse(String globs) {
-    List<PathMatcher> matchers = new ArrayList<>();
+    List<Pattern> patterns = new ArrayList<>();
     for (String glob : split(globs)) {
       if (!glob.startsWith("/")) {
         throw new IllegalArgumentException("'" + glob + "' does not start with '/'");
       }
-      matchers.add(FileSystems.getDefault().getPathMatcher("glob:" + glob));
+      patterns.add(Glob.compile(glob));
     }
-    return new PathGlobs(matchers);
+    return new PathGlobs(patterns);
   }
 
   private static List<String> split(String globs) {
@@ -55,15 +54,16 @@ final class PathGlobs {
   }
 
   boolean matches(String path) {
-    if (matchers.isEmpty()) {
-      return true;
-    }
-    for (Path p = Path.of(path); p != null; p = p.getParent()) {
-      Path here = p;
-      if (matchers.stream().anyMatch(m -> m.matches(here))) {
+    return globs.isEmpty() || globs.stream().anyMatch(glob -> covers(glob, path));
+  }
+
+  private static boolean covers(Pattern glob, String path) {
+    Matcher matcher = glob.matcher(path);
+    for (int end = path.length(); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      if (matcher.region(0, end).matches()) {
         return true;
       }
     }
-    return false;
+    return path.startsWith("/") && matcher.region(0, 1).matches();
   }
 }
