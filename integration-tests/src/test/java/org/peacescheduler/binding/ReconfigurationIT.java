@@ -4,14 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -25,11 +24,13 @@ import org.peacescheduler.hdfs.PeaceNode;
 @ExtendWith(IdleAfterEach.class)
 class ReconfigurationIT {
   private static final String MODE = "dfs.namenode.peace.mode";
+  private static final String POLICY_KEY = "dfs.block.replicator.classname";
+  private static final String EC_KEY = "dfs.block.placement.ec.classname";
 
   @TempDir static Path directory;
   private static PeaceCluster cluster;
   private static PeaceNode peace;
-  private static Path site;
+  private static SiteFile site;
 
   @BeforeAll
   static void start() throws Exception {
@@ -41,11 +42,7 @@ class ReconfigurationIT {
             "/rack1",
             "/rack1");
     peace = cluster.peace();
-    // On the class path, where HDFS looks for it.
-    site =
-        Path.of(ReconfigurationIT.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-            .resolve("hdfs-site.xml");
-    site.toFile().deleteOnExit();
+    site = new SiteFile(cluster);
     PeaceCluster.client("10.7.0.1", "/rack1");
     PeaceCluster.client("10.7.0.2", "/rack1");
   }
@@ -58,19 +55,12 @@ class ReconfigurationIT {
 
   @AfterAll
   static void stop() throws Exception {
-    Files.deleteIfExists(site);
+    site.close();
     cluster.close();
   }
 
   private static void reconfigure(String policy, String mode) throws Exception {
-    Configuration conf = new Configuration(cluster.mini().getConfiguration(0));
-    conf.set("dfs.block.replicator.classname", policy);
-    conf.set(MODE, mode);
-    try (OutputStream out = Files.newOutputStream(site)) {
-      conf.writeXml(out);
-    }
-    AdminCall call = AdminCall.reconfigure(cluster);
-    assertEquals(0, call.exitCode(), call.output());
+    site.change(Map.of(POLICY_KEY, policy, MODE, mode));
   }
 
   private static void write(String path) throws Exception {
@@ -80,6 +70,8 @@ class ReconfigurationIT {
 
   @Test
   void reconfig_peaceToStockAndBack_decidesFromThenOn() throws Exception {
+    // A patched NameNode hands who waits to the stock policy within a second.
+    assumeFalse(OnPatchedNameNode.isPatched());
     write("/1-peace");
     cluster.awaitTrace("/1-peace", "granted", 1);
     Future<Void> waiting;
@@ -116,14 +108,85 @@ class ReconfigurationIT {
   }
 
   @Test
-  void reconfig_backWithAWrongKey_goesOnAsBeforeAndCanBeReconfigured() throws Exception {
+  void reconfig_backWithAWrongKey_isRefusedAndStockGoesOnUntilItIsRight() throws Exception {
     reconfigure(PeaceCluster.STOCK, "enforce");
-    reconfigure(PeaceCluster.POLICY, "quick");
-    assertEquals(PeaceCluster.POLICY, policy());
-    write("/wrong-key");
-    cluster.awaitTrace("/wrong-key", "granted", 1);
-    reconfigure(PeaceCluster.STOCK, "enforce");
+    String status = site.reconfigure(Map.of(POLICY_KEY, PeaceCluster.POLICY, MODE, "quick"));
     assertEquals(PeaceCluster.STOCK, policy());
+    assertRefused(
+        POLICY_KEY,
+        """
+        1 problem in the configuration of Peace:
+        dfs.namenode.peace.mode = 'quick'
+        Maybe use 'enforce', 'shadow' or 'off'.""",
+        status);
+    write("/refused");
+    assertEquals(List.of(), cluster.trace("/refused"));
+
+    reconfigure(PeaceCluster.POLICY, "enforce");
+    write("/taken");
+    cluster.awaitTrace("/taken", "granted", 1);
+  }
+
+  @Test
+  void reconfig_wrongKeyUnderPeace_isRefusedAndWhoWaitsGoesOnWaiting() throws Exception {
+    assertRefusedBesideAWaitingWrite(
+        "/wrong-key",
+        Map.of(EC_KEY, PeaceCluster.STOCK, MODE, "quick"),
+        """
+        1 problem in the configuration of Peace:
+        dfs.namenode.peace.mode = 'quick'
+        Maybe use 'enforce', 'shadow' or 'off'.""");
+  }
+
+  @Test
+  void reconfig_peaceForErasureCoding_isRefusedAndDoesNotTakeEffect() throws Exception {
+    assertRefusedBesideAWaitingWrite(
+        "/ec",
+        Map.of(EC_KEY, PeaceCluster.POLICY),
+        """
+        1 problem in the configuration of Peace:
+        dfs.block.placement.ec.classname = '%s'
+        Maybe Peace schedules replicated files; leave erasure-coded ones to the policy that HDFS \
+        has for them, and remove this key."""
+            .formatted(PeaceCluster.POLICY));
+  }
+
+  /** A change that comes while a write waits; nothing is different afterwards. */
+  private static void assertRefusedBesideAWaitingWrite(
+      String name, Map<String, String> keys, String why) throws Exception {
+    Object policy = cluster.blocks().getBlockPlacementPolicy();
+    Object ecPolicy = cluster.blocks().getStriptedBlockPlacementPolicy();
+    Future<Void> waiting;
+    try (FSDataOutputStream out =
+        PeaceCluster.as("10.7.0.1", () -> cluster.create(name + "-holder", 3))) {
+      out.write(PeaceCluster.bytes(100));
+      out.hflush();
+      waiting = cluster.writing("10.7.0.2", name + "-waiting", 1000, 3);
+      cluster.awaitTrace(name + "-waiting", "deferred", 1);
+
+      assertRefused(EC_KEY, why, site.reconfigure(keys));
+      assertSame(policy, cluster.blocks().getBlockPlacementPolicy());
+      assertSame(ecPolicy, cluster.blocks().getStriptedBlockPlacementPolicy());
+      TimeUnit.SECONDS.sleep(2); // Once a second Peace looks whether it is still told.
+      assertFalse(waiting.isDone());
+      out.write(1);
+    }
+    waiting.get(20, TimeUnit.SECONDS);
+    cluster.awaitTrace(name + "-waiting", "granted", 1);
+    assertEquals(1, cluster.trace(name + "-holder", "submitted").size());
+    assertEquals(1, cluster.trace(name + "-waiting", "submitted").size());
+    for (String file : List.of(name + "-holder", name + "-waiting")) {
+      assertEquals(
+          List.of(),
+          cluster.trace(file, "released").stream()
+              .filter(e -> e.get("reason").asText().equals("namenode-changed"))
+              .toList());
+    }
+  }
+
+  private static void assertRefused(String key, String why, String status) {
+    assertTrue(status.contains("FAILED: Change property " + key), status);
+    assertTrue(status.contains("Error: " + why + "."), status);
   }
 
   private static String policy() {

@@ -50,7 +50,7 @@ class StartIT {
             """);
     assertEquals(
         """
-        Peace does not start, and so the NameNode does not:
+        Peace does not start:
         PEACE-TOPO-003 %1$s:5 links[0].between[1]: switch 'tor9' is not declared.
         Maybe add it under 'switches', or use 'tor1'.
         PEACE-TOPO-003 %1$s:7 servers[0].switch: switch 'tor7' is not declared.

@@ -52,7 +52,7 @@ record PeaceConfig(
   private static final int ANSWER_MILLIS = 15_000;
 
   private static final String DEFAULT_FRACTION = "0";
-  private static final String POLICY =
+  static final String POLICY =
       "org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyPeace";
 
   /**

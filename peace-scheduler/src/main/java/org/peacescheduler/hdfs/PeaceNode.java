@@ -138,8 +138,7 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
       node.describe();
       return node;
     } catch (TopologyException e) {
-      throw new IllegalArgumentException(
-          "Peace does not start, and so the NameNode does not:\n" + e.getMessage(), e);
+      throw new IllegalArgumentException("Peace does not start:\n" + e.getMessage(), e);
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "%s = '%s' cannot be written: %s\nMaybe create its directory for the NameNode's user."
@@ -163,23 +162,19 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   }
 
   /**
-   * Takes mode and paths from a configuration that was changed while the NameNode runs. A wrong one
-   * changes nothing and is logged: HDFS's thread for it does not survive an exception, and takes no
-   * further changes then.
+   * Takes mode and paths from a configuration that was changed while the NameNode runs.
    *
    * @param policy the policy that is made with it
+   * @throws IllegalArgumentException with every problem of the configuration; nothing is changed
    */
   public void reconfigure(Configuration conf, BlockPlacementPolicy policy) {
+    long seed = config.scheduler().seed();
+    PeaceConfig changed = PeaceConfig.of(conf, () -> seed);
     patched.ifPresent(binding -> binding.listenThrough(policy));
     // Another policy may have been in between, and what happened then nobody was told.
     caughtUp = false;
-    try {
-      long seed = config.scheduler().seed();
-      config = PeaceConfig.of(conf, () -> seed);
-      describe();
-    } catch (IllegalArgumentException e) {
-      LOG.error("{}\nPeace goes on as configured before.", e.getMessage());
-    }
+    config = changed;
+    describe();
     if (config.mode() == PeaceConfig.Mode.OFF) {
       patched.ifPresent(PatchedBinding::forget);
     }
@@ -463,7 +458,7 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
 
   /** Throws a checked exception through an interface of HDFS that does not declare it. */
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // An erased cast: the point.
-  private static <E extends Throwable> E unchecked(Throwable e) throws E {
+  static <E extends Throwable> E unchecked(Throwable e) throws E {
     throw (E) e;
   }
 

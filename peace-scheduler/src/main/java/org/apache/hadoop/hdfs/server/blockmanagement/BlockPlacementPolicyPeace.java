@@ -24,6 +24,7 @@ import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.hdfs.ClusterView;
 import org.peacescheduler.hdfs.PeaceNode;
 import org.peacescheduler.hdfs.PeacePlugin;
+import org.peacescheduler.hdfs.Reconfiguration;
 import org.peacescheduler.hdfs.Targets;
 import org.peacescheduler.network.topology.Constraint;
 import org.peacescheduler.schedule.PlacementTemplate;
@@ -61,14 +62,18 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
       return; // A tool, not a NameNode.
     }
     PeaceNode running = NODES.get(clusterStats);
-    if (running != null) {
-      running.reconfigure(conf, this);
-      peace = running;
-      return;
+    try {
+      if (running == null) {
+        peace = PeaceNode.of(conf, new Leaves(clusterMap));
+        NODES.put(clusterStats, peace);
+        PeacePlugin.addTo(conf);
+      } else {
+        running.reconfigure(conf, this);
+        peace = running;
+      }
+    } catch (RuntimeException e) {
+      throw Reconfiguration.refusal(conf, e);
     }
-    peace = PeaceNode.of(conf, new Leaves(clusterMap));
-    NODES.put(clusterStats, peace);
-    PeacePlugin.addTo(conf);
   }
 
   @Override

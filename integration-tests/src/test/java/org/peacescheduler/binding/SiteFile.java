@@ -1,0 +1,57 @@
+package org.peacescheduler.binding;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * The {@code hdfs-site.xml} of a running NameNode, and dfsadmin -reconfig after a change of it.
+ *
+ * <p>It lies on the class path of this JVM, where HDFS looks for it, until it is closed.
+ */
+final class SiteFile implements AutoCloseable {
+  private final PeaceCluster cluster;
+  private final Path file;
+
+  SiteFile(PeaceCluster cluster) throws Exception {
+    this.cluster = cluster;
+    file =
+        Path.of(SiteFile.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+            .resolve("hdfs-site.xml");
+    file.toFile().deleteOnExit();
+  }
+
+  /**
+   * Writes the file and has the NameNode read it.
+   *
+   * @param keys what differs from the configuration that the cluster was started with
+   * @return what {@code dfsadmin -reconfig … status} says in the end
+   */
+  String reconfigure(Map<String, String> keys) throws Exception {
+    Configuration conf = new Configuration(cluster.mini().getConfiguration(0));
+    keys.forEach(conf::set);
+    try (OutputStream out = Files.newOutputStream(file)) {
+      conf.writeXml(out);
+    }
+    AdminCall call = AdminCall.reconfigure(cluster);
+    assertEquals(0, call.exitCode(), call.output());
+    return call.output();
+  }
+
+  /** As {@link #reconfigure}, where nothing is refused. */
+  void change(Map<String, String> keys) throws Exception {
+    String status = reconfigure(keys);
+    assertFalse(status.contains("FAILED"), status);
+  }
+
+  @Override
+  public void close() throws IOException {
+    Files.deleteIfExists(file);
+  }
+}
