@@ -225,6 +225,24 @@ class PatchedDeferralIT {
     awaitParked(0);
   }
 
+  @Test
+  void calls_pathTakenByAnotherFileMeanwhile_bothWaitAndAreWritten() throws Exception {
+    long askedAgain = PeaceCluster.counter("AskedAgain");
+    String host = PeaceCluster.client("10.7.3.1", "/rack1");
+    Future<Void> renamed = cluster.writing(host, "/taken", 2 * BLOCK, 3);
+    awaitParked(1);
+    org.apache.hadoop.fs.Path taken = new org.apache.hadoop.fs.Path("/taken");
+    assertTrue(cluster.fs().rename(taken, new org.apache.hadoop.fs.Path("/moved")));
+    Future<Void> created = cluster.writing(host, "/taken", 2 * BLOCK, 3);
+    awaitParked(2);
+    holder.close();
+    renamed.get(60, TimeUnit.SECONDS);
+    created.get(60, TimeUnit.SECONDS);
+    cluster.assertContent("/moved", 2 * BLOCK);
+    cluster.assertContent("/taken", 2 * BLOCK);
+    assertEquals(askedAgain, PeaceCluster.counter("AskedAgain"));
+  }
+
   /** Threads that serve calls; the writers' own are in this JVM too. */
   private static int handlers() {
     return (int)

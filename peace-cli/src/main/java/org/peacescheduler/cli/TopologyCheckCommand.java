@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.analysis.Bisection;
 import org.peacescheduler.network.analysis.NetworkAnalysis;
@@ -65,7 +66,7 @@ final class TopologyCheckCommand implements Callable<Integer> {
     ObjectNode root = JSON.createObjectNode();
     root.put("file", model.topology().source());
     root.put("servers", model.servers());
-    root.put("racks", model.racks());
+    root.put("racks", IntStream.range(0, model.servers()).map(model::rackOf).distinct().count());
     root.put("links", model.links() / 2);
     ArrayNode switches = root.putArray("switches");
     analysis.switches().forEach(s -> add(switches.addObject(), s));

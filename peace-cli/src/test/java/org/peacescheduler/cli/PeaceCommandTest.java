@@ -164,6 +164,22 @@ class PeaceCommandTest {
   }
 
   @Test
+  void check_switchesWithoutServers_areNoRacks() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("core.yaml"),
+            """
+            version: 1
+            switches: [{name: core}, {name: tor1}, {name: tor2}]
+            links: [{between: [tor1, core], capacity: 4}, {between: [tor2, core], capacity: 4}]
+            servers: [{hosts: "a[1-4]", switch: tor1}, {hosts: "b[1-4]", switch: tor2}]
+            """);
+    JsonNode root =
+        new ObjectMapper().readTree(Cli.run("topology", "check", "--json", "" + file).out());
+    assertEquals(2, root.get("racks").intValue());
+  }
+
+  @Test
   void check_badFile_reportsEveryProblemAndEndsWithThree() throws IOException {
     Path bad =
         Files.writeString(

@@ -170,7 +170,9 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   public void reconfigure(Configuration conf, BlockPlacementPolicy policy) {
     long seed = config.scheduler().seed();
     PeaceConfig changed = PeaceConfig.of(conf, () -> seed);
-    patched.ifPresent(binding -> binding.listenThrough(policy));
+    if (namesystem != null) { // Else nobody takes in what it hears.
+      patched.ifPresent(binding -> binding.listenThrough(policy));
+    }
     // Another policy may have been in between, and what happened then nobody was told.
     caughtUp = false;
     config = changed;

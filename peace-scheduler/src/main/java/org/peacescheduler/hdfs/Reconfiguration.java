@@ -48,6 +48,15 @@ public final class Reconfiguration {
         new ReconfigurationException(key, conf.get(key), null, cause));
   }
 
+  /** Says in a reconfiguration to Peace, which needs a NameNode that starts with it, what lacks. */
+  public static void warnIfUnderWay() {
+    if (isUnderWay()) {
+      LOG.warn(
+          "Peace is the placement policy now, but schedules nothing until the NameNode is started"
+              + " again; the stock policy places all blocks");
+    }
+  }
+
   /** Whether this thread is within the method that may throw a ReconfigurationException. */
   private static boolean isUnderWay() {
     return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)

@@ -100,6 +100,12 @@ final class Warnings {
         checkSameRack(replica);
       }
     }
+    if (placement.equals(List.of(Constraint.LOCAL))) {
+      addImpossible(
+          "placement 'local' is for all replicas, as the last entry repeats, and possible for the"
+              + " first only.",
+          "local, any");
+    }
     if (placement.size() > model.servers()) {
       addImpossible(
           "%d replicas are placed, and there are %d servers."

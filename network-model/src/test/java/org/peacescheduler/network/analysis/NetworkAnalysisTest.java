@@ -156,6 +156,14 @@ class NetworkAnalysisTest {
             t.source()));
   }
 
+  @Test
+  void warnings_onlyLocal_isImpossibleForMoreThanOneReplica() {
+    NetworkModel model = Networks.network().rack("tor1", 4, 1).placement(Constraint.LOCAL).model();
+    assertEquals(
+        List.of("PEACE-NET-003"),
+        NetworkAnalysis.of(model).warnings().stream().map(w -> w.kind().code()).toList());
+  }
+
   @Property(tries = 300, shrinking = ShrinkingMode.OFF)
   void bisection_smallNetwork_isThatOfAllWaysToHalve(@ForAll long seed) {
     NetworkModel model = Networks.random(new SplittableRandom(seed));

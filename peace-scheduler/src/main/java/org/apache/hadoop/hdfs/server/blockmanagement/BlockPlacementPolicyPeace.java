@@ -67,6 +67,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
         peace = PeaceNode.of(conf, new Leaves(clusterMap));
         NODES.put(clusterStats, peace);
         PeacePlugin.addTo(conf);
+        Reconfiguration.warnIfUnderWay();
       } else {
         running.reconfigure(conf, this);
         peace = running;
