@@ -61,12 +61,6 @@ public record ChunkRequest(
     this(path, path, writer, writerRack, replication, template, excluded, avoidedRack, fullBytes);
   }
 
-  /** The same request, of the file that this tells from all others. */
-  public ChunkRequest ofFile(String which) {
-    return new ChunkRequest(
-        which, path, writer, writerRack, replication, template, excluded, avoidedRack, fullBytes);
-  }
-
   /** What its plan depends on, beside the network: of two equal ones, either both fit or none. */
   Shape shape() {
     return new Shape(writer, writerRack, replication, template, excluded, avoidedRack);

@@ -306,6 +306,15 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     return coordinator.status().inFlight() <= FEW_CHUNKS ? PASS_MILLIS : BUSY_LOOK_MILLIS;
   }
 
+  /**
+   * Which file the call of this thread is for. The path that HDFS tells is the one that the client
+   * knows. Since then the file may have been renamed, and another one created there, mostly by
+   * another writer.
+   */
+  public String file(String path, Optional<String> writer) {
+    return patched.flatMap(PatchedBinding::file).orElseGet(() -> writer.orElse("") + ":" + path);
+  }
+
   /** Whether Peace has a say in where this file's chunks go. */
   public boolean isScheduled(String path) {
     return isActive() && config.paths().matches(path);
@@ -340,8 +349,7 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
    * @return whether {@code targets} hold its storages; otherwise the stock policy is to place it,
    *     and {@link #observe} to be told
    */
-  public boolean schedule(ChunkRequest asked, Targets targets) {
-    ChunkRequest request = ofItsFile(asked);
+  public boolean schedule(ChunkRequest request, Targets targets) {
     catchUp();
     if (config.mode() == PeaceConfig.Mode.SHADOW) {
       rehearse(request);
@@ -373,17 +381,6 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     coordinator.fallBack(
         wait.ticket(), FallbackReason.INVALID_TARGETS, "HDFS refused " + wait.wanted().excluded());
     return false;
-  }
-
-  /**
-   * The path that HDFS tells is the one that the client knows. Since then the file may have been
-   * renamed, and another one created there, mostly by another writer.
-   */
-  private ChunkRequest ofItsFile(ChunkRequest request) {
-    return request.ofFile(
-        patched
-            .flatMap(PatchedBinding::file)
-            .orElseGet(() -> request.writer().orElse("") + ":" + request.path()));
   }
 
   private Wait submit(ChunkRequest request) {
@@ -486,8 +483,7 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   }
 
   /** The stock policy placed a chunk on these datanodes: load until it ends. */
-  public void observe(ChunkRequest placed, List<? extends DatanodeInfo> nodes) {
-    ChunkRequest request = ofItsFile(placed);
+  public void observe(ChunkRequest request, List<? extends DatanodeInfo> nodes) {
     catchUp();
     ClusterView view = topology.view();
     metrics.placedByStock();

@@ -573,15 +573,27 @@ class CoordinatorTest {
     h.assertNothingLeft();
   }
 
+  private static ChunkRequest ofFile(String file, ChunkRequest chunk) {
+    return new ChunkRequest(
+        file,
+        chunk.path(),
+        chunk.writer(),
+        chunk.writerRack(),
+        chunk.replication(),
+        chunk.template(),
+        chunk.excluded(),
+        chunk.avoidedRack(),
+        chunk.fullBytes());
+  }
+
   @Test
   void submit_anotherFileTakesThePath_neitherLosesItsPlace() {
     Harness h = new Harness(racks(1), 0);
     Ticket holder = h.submit(across("svr1.1/a"));
     List<Outcome> renamed = new ArrayList<>();
     List<Outcome> created = new ArrayList<>();
-    ChunkRequest chunk = across("svr1.2/x");
-    Ticket first = h.coordinator.submit(chunk.ofFile("7"), renamed::add);
-    Ticket second = h.coordinator.submit(chunk.ofFile("9"), created::add);
+    Ticket first = h.coordinator.submit(ofFile("7", across("svr1.2/x")), renamed::add);
+    Ticket second = h.coordinator.submit(ofFile("9", across("svr1.2/x")), created::add);
     assertNotSame(first, second);
     assertEquals(List.of(), renamed);
     h.coordinator.release(first, "not-allocated", true);

@@ -161,6 +161,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
             && writer != null
             && clusterMap.getNumOfNonEmptyRacks() > 2;
     return new ChunkRequest(
+        peace.file(src, name),
         src,
         name,
         Optional.ofNullable(writer).map(Node::getNetworkLocation),
