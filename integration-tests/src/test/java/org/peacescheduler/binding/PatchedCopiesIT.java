@@ -30,6 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 class PatchedCopiesIT {
   private static final Set<String> HOSTS = Set.of("dn1", "dn2", "dn3", "dn4");
 
+  /** Chunks in and out of each; copies have all of these places but one. */
+  private static final int CAPACITY = 2;
+
   private PeaceCluster cluster;
 
   private void start(Path directory, int pendingSeconds) throws Exception {
@@ -37,7 +40,7 @@ class PatchedCopiesIT {
         PeaceCluster.start(
             directory,
             (Configuration conf) -> {
-              PeaceCluster.topology(conf, directory, PeaceCluster.oneRack(4));
+              PeaceCluster.topology(conf, directory, PeaceCluster.oneRack(HOSTS.size(), CAPACITY));
               conf.setInt("dfs.namenode.reconstruction.pending.timeout-sec", pendingSeconds);
             },
             "/rack1",
@@ -189,7 +192,8 @@ class PatchedCopiesIT {
     start(directory, 300);
     write("/f", 1);
     List<FSDataOutputStream> holders = new ArrayList<>();
-    for (int h = 0; h < HOSTS.size(); h++) {
+    int room = HOSTS.size() * CAPACITY;
+    for (int h = 0; h < room; h++) {
       String path = "/holder" + h;
       FSDataOutputStream out =
           PeaceCluster.as(
@@ -198,12 +202,33 @@ class PatchedCopiesIT {
       out.hflush();
       holders.add(out);
     }
-    assertEquals(HOSTS.size(), cluster.peace().status().inFlight());
+    assertEquals(room, cluster.peace().status().inFlight());
     setReplication("/f", 2);
     cluster.awaitReplicas("/f", 2);
-    assertEquals(HOSTS.size(), cluster.peace().status().inFlight());
+    assertEquals(room, cluster.peace().status().inFlight());
     for (FSDataOutputStream holder : holders) {
       holder.close();
+    }
+  }
+
+  @Test
+  void chunk_copiesOnAllLinks_doesNotWaitForThem(@TempDir Path directory) throws Exception {
+    start(directory, 300);
+    int files = HOSTS.size();
+    for (int f = 0; f < files; f++) {
+      write("/f" + f, 1);
+    }
+    heartbeats(false);
+    for (int f = 0; f < files; f++) {
+      setReplication("/f" + f, HOSTS.size());
+    }
+    awaitCopies(files * (HOSTS.size() - 1));
+    long deferred = PeaceCluster.counter("Deferrals");
+    cluster.writeAs(PeaceCluster.client("10.15.0.2", "/rack1"), "/chunk", 1000, 1);
+    assertEquals(deferred, PeaceCluster.counter("Deferrals"));
+    heartbeats(true);
+    for (int f = 0; f < files; f++) {
+      cluster.awaitReplicas("/f" + f, HOSTS.size());
     }
   }
 }

@@ -150,17 +150,22 @@ final class PeaceCluster implements AutoCloseable {
 
   /** One rack of so many datanodes, one chunk in and out of each. */
   static String oneRack(int datanodes) {
+    return oneRack(datanodes, 1);
+  }
+
+  /** One rack of so many datanodes, so many chunks in and out of each. */
+  static String oneRack(int datanodes, int capacity) {
     return """
         version: 1
         defaults:
-          server: {up: 1, down: 1}
+          server: {up: %2$d, down: %2$d}
         switches:
           - {name: tor1, rack: /rack1}
         servers:
-          - {hosts: "dn[1-%d]", switch: tor1}
+          - {hosts: "dn[1-%1$d]", switch: tor1}
         placement: [any]
         """
-        .formatted(datanodes);
+        .formatted(datanodes, capacity);
   }
 
   /** Two racks of three datanodes, one chunk in and out of each, two chunks between the racks. */

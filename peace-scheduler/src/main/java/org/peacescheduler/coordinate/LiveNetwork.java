@@ -1,5 +1,6 @@
 package org.peacescheduler.coordinate;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +24,14 @@ final class LiveNetwork {
   /** How many full edges a {@link PlanResult.Blocked} names at most. */
   static final int NAMED_EDGES = 16;
 
+  /**
+   * What a copy loads.
+   *
+   * @param places edges on which it has a place
+   * @param lagging edges on which it has none
+   */
+  record CopyLoad(List<Integer> places, List<Integer> lagging) {}
+
   private final NetworkModel model;
   private final ResidualNetwork residual;
   private final ResidualNetwork idle;
@@ -33,6 +42,9 @@ final class LiveNetwork {
   /** How many chunks of each server wait. */
   private final int[] queued;
 
+  /** How many places of each edge copies have. */
+  private final int[] copied;
+
   LiveNetwork(NetworkModel model, SplittableRandom random) {
     this.model = model;
     residual = new ResidualNetwork(model);
@@ -41,6 +53,7 @@ final class LiveNetwork {
     feasibility = new Feasibility(idle);
     router = new Router(residual);
     queued = new int[model.servers()];
+    copied = new int[model.edges()];
   }
 
   NetworkModel model() {
@@ -89,19 +102,39 @@ final class LiveNetwork {
     return hops;
   }
 
-  /** Takes the edges of a copy between two datanodes, whether they have room or not. */
-  int[] occupy(Copy copy) {
+  /**
+   * Puts a copy between two datanodes on its edges, whether they have room or not. It takes places,
+   * but never all of an edge: after a loss HDFS has copies under way for hours, and no chunk would
+   * be granted before the last of them. Where chunks' last place is at stake the copy lags.
+   */
+  CopyLoad occupy(Copy copy) {
     OptionalInt from = model.server(copy.from());
     OptionalInt to = model.server(copy.to());
+    CopyLoad load = new CopyLoad(new ArrayList<>(), new ArrayList<>());
     if (from.isEmpty() || to.isEmpty()) {
-      return new int[0];
+      return load;
     }
-    int[] edges = router.route(from.getAsInt(), -1, to.getAsInt());
-    for (int edge : edges) {
-      residual.take(edge);
+    for (int edge : router.route(from.getAsInt(), -1, to.getAsInt())) {
+      if (copied[edge] + 1 < model.capacity(edge)) {
+        load.places().add(edge);
+        copied[edge]++;
+        residual.take(edge);
+      } else {
+        load.lagging().add(edge);
+        residual.lag(edge, 1);
+      }
     }
     residual.commit();
-    return edges;
+    return load;
+  }
+
+  /** The copy that {@link #occupy(Copy)} put there is made, or will not be. */
+  void vacate(CopyLoad load) {
+    for (int edge : load.places()) {
+      copied[edge]--;
+      residual.give(edge);
+    }
+    load.lagging().forEach(edge -> residual.lag(edge, -1));
   }
 
   /** A chunk waits to be sent by its writer: which server that is, or -1. */

@@ -62,7 +62,7 @@ final class TimestepScheduler {
   private final Pace pace = new Pace();
   private final TreeSet<Ticket> waiting;
   private final Set<Ticket> inFlight = new LinkedHashSet<>();
-  private final Map<Copy, int[]> copies = new HashMap<>();
+  private final Map<Copy, LiveNetwork.CopyLoad> copies = new HashMap<>();
   private final List<int[]> returned = new ArrayList<>();
   private final List<Runnable> recalls = new ArrayList<>();
 
@@ -186,9 +186,9 @@ final class TimestepScheduler {
 
   /** A copy is made, or will not be. */
   void copyEnded(Copy copy) {
-    int[] edges = copies.remove(copy);
-    if (edges != null) {
-      network.give(edges);
+    LiveNetwork.CopyLoad load = copies.remove(copy);
+    if (load != null) {
+      network.vacate(load);
       roomier = true;
     }
   }
@@ -625,7 +625,10 @@ final class TimestepScheduler {
     int[] awaited = new int[network.model().servers()];
     int[] queued = new int[network.model().servers()];
     returned.forEach(edges -> count(held, edges));
-    copies.values().forEach(edges -> count(held, edges));
+    for (LiveNetwork.CopyLoad load : copies.values()) {
+      load.places().forEach(edge -> held[edge]++);
+      load.lagging().forEach(edge -> lagging[edge]++);
+    }
     for (Ticket ticket : inFlight) {
       for (int hop = ticket.hopsGiven; hop < ticket.hops.length; hop++) {
         count(held, ticket.hops[hop]);
@@ -665,7 +668,7 @@ final class TimestepScheduler {
     network = new LiveNetwork(model, random);
     network.setPresent(present);
     returned.clear();
-    copies.replaceAll((copy, edges) -> network.occupy(copy));
+    copies.replaceAll((copy, load) -> network.occupy(copy));
     for (Ticket ticket : inFlight) {
       ticket.hops = network.occupy(ticket.wanted, ticket.nodes);
       for (int hop = 0; hop < ticket.hopsGiven; hop++) {

@@ -636,23 +636,40 @@ class CoordinatorTest {
   @Test
   void copyOrdered_fullOrNot_isLoadUntilItEnds() {
     for (double fraction : new double[] {0, 0.8}) {
-      Harness h = new Harness(racks(1), fraction);
-      Copy one = new Copy(1, "svr1.1", "svr2.1");
-      Copy other = new Copy(2, "svr1.2", "svr2.1");
-      h.coordinator.copyOrdered(one);
-      h.coordinator.copyOrdered(one);
-      h.coordinator.copyOrdered(other);
-      assertEquals(2, h.coordinator.status().copies());
-      assertEquals(1, h.used("svr1.1->tor1"));
-      assertEquals(2, h.used("tor1->core"));
-      assertEquals(2, h.used("tor2->svr2.1"));
+      Harness h = new Harness(racks(2), fraction);
+      Ticket chunk = h.submit(across("svr1.1/a"));
+      Copy copy = new Copy(1, "svr1.2", "svr2.1");
       h.submit(across("svr1.3/b"));
-      h.coordinator.copyEnded(one);
-      h.coordinator.copyEnded(one);
-      assertEquals(List.of(), h.said("svr1.3/b"));
-      h.coordinator.copyEnded(other);
-      assertEquals(List.of("granted"), h.said("svr1.3/b"));
+      h.coordinator.copyOrdered(copy);
+      h.coordinator.copyOrdered(copy);
+      assertEquals(1, h.coordinator.status().copies());
+      assertEquals(1, h.used("svr1.2->tor1"));
+      assertEquals(3, h.used("tor1->core"));
+      h.submit(across("svr1.1/c"));
+      h.coordinator.done(chunk, true);
+      assertEquals(List.of(), h.said("svr1.1/c"));
+      h.coordinator.copyEnded(copy);
+      h.coordinator.copyEnded(copy);
+      assertEquals(fraction == 0 ? List.of("granted") : List.of(), h.said("svr1.1/c"));
       assertTrue(h.coordinator.balances());
+    }
+  }
+
+  @Test
+  void copyOrdered_manyAtOnce_leaveEachEdgesLastPlaceToChunks() {
+    for (int capacity : new int[] {1, 2, 3}) {
+      Harness h = new Harness(racks(capacity), 0);
+      List<Copy> copies = new ArrayList<>();
+      for (int block = 0; block < 5; block++) {
+        copies.add(new Copy(block, "svr1.1", "svr2.1"));
+      }
+      copies.forEach(h.coordinator::copyOrdered);
+      assertEquals(capacity - 1, h.used("tor1->core"));
+      Ticket chunk = h.submit(across("svr1.2/a"));
+      assertEquals(List.of("granted"), h.said("svr1.2/a"));
+      copies.forEach(h.coordinator::copyEnded);
+      h.coordinator.done(chunk, true);
+      h.assertNothingLeft();
     }
   }
 
@@ -690,11 +707,12 @@ class CoordinatorTest {
   void exchange_copiesUnderWay_loadTheNewModel() {
     Harness h = new Harness(racks(9), 0);
     h.coordinator.copyOrdered(new Copy(1, "svr1.1", "svr2.1"));
-    h.coordinator.exchange(racks(1), Set.of("svr1.2", "svr2.1", "svr2.2"));
+    h.coordinator.exchange(racks(2), Set.of("svr1.2", "svr2.1", "svr2.2"));
     assertEquals(1, h.used("tor1->core"));
     h.submit(across("svr1.2/b"));
+    h.submit(across("svr1.2/c"));
     h.coordinator.copyEnded(new Copy(1, "svr1.1", "svr2.1"));
-    assertEquals(List.of("granted"), h.said("svr1.2/b"));
+    assertEquals(List.of("granted"), h.said("svr1.2/c"));
   }
 
   @Test
