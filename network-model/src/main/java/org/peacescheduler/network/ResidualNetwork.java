@@ -194,14 +194,15 @@ public final class ResidualNetwork {
   }
 
   /**
-   * Says that so many chunks more, or fewer, load an edge though their place on it has gone to
-   * others. They take nothing: who can choose takes another way.
+   * Says that so many chunks or copies more, or fewer, load an edge on which they have no place,
+   * since it has gone to others or was never theirs. They take nothing: who can choose takes
+   * another way.
    */
   public void lag(int edge, int chunks) {
     lagging[edge] += chunks;
   }
 
-  /** How many chunks load an edge though their place on it has gone to others. */
+  /** How many chunks and copies load an edge on which they have no place. */
   public int lagging(int edge) {
     return lagging[edge];
   }

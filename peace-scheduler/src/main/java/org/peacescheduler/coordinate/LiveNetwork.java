@@ -185,8 +185,8 @@ final class LiveNetwork {
 
   /**
    * Whether one more chunk may give up its place on these edges without being done. An edge bears
-   * as many such chunks as it has places, so that a network which is slower than it is said to be
-   * is loaded twice at most.
+   * as many of those without a place as it has places, copies among them, so that chunks load a
+   * network which is slower than it is said to be twice at most.
    */
   boolean canLag(int[][] hops) {
     for (int[] hop : hops) {

@@ -636,21 +636,23 @@ class CoordinatorTest {
   @Test
   void copyOrdered_fullOrNot_isLoadUntilItEnds() {
     for (double fraction : new double[] {0, 0.8}) {
-      Harness h = new Harness(racks(2), fraction);
-      Ticket chunk = h.submit(across("svr1.1/a"));
-      Copy copy = new Copy(1, "svr1.2", "svr2.1");
+      Harness h = new Harness(racks(3), fraction);
+      h.submit(across("svr1.3/a"));
       h.submit(across("svr1.3/b"));
-      h.coordinator.copyOrdered(copy);
-      h.coordinator.copyOrdered(copy);
-      assertEquals(1, h.coordinator.status().copies());
-      assertEquals(1, h.used("svr1.2->tor1"));
-      assertEquals(3, h.used("tor1->core"));
+      Copy one = new Copy(1, "svr1.1", "svr2.1");
+      Copy other = new Copy(2, "svr1.2", "svr2.2");
+      h.coordinator.copyOrdered(one);
+      h.coordinator.copyOrdered(one);
+      h.coordinator.copyOrdered(other);
+      assertEquals(2, h.coordinator.status().copies());
+      assertEquals(1, h.used("svr1.1->tor1"));
+      assertEquals(4, h.used("tor1->core"));
       h.submit(across("svr1.1/c"));
-      h.coordinator.done(chunk, true);
+      h.coordinator.copyEnded(one);
+      h.coordinator.copyEnded(one);
       assertEquals(List.of(), h.said("svr1.1/c"));
-      h.coordinator.copyEnded(copy);
-      h.coordinator.copyEnded(copy);
-      assertEquals(fraction == 0 ? List.of("granted") : List.of(), h.said("svr1.1/c"));
+      h.coordinator.copyEnded(other);
+      assertEquals(List.of("granted"), h.said("svr1.1/c"));
       assertTrue(h.coordinator.balances());
     }
   }
@@ -664,7 +666,9 @@ class CoordinatorTest {
         copies.add(new Copy(block, "svr1.1", "svr2.1"));
       }
       copies.forEach(h.coordinator::copyOrdered);
+      assertEquals(1, h.used("svr1.1->tor1"));
       assertEquals(capacity - 1, h.used("tor1->core"));
+      assertEquals(1, h.used("tor2->svr2.1"));
       Ticket chunk = h.submit(across("svr1.2/a"));
       assertEquals(List.of("granted"), h.said("svr1.2/a"));
       copies.forEach(h.coordinator::copyEnded);
@@ -711,6 +715,7 @@ class CoordinatorTest {
     assertEquals(1, h.used("tor1->core"));
     h.submit(across("svr1.2/b"));
     h.submit(across("svr1.2/c"));
+    assertEquals(List.of(), h.said("svr1.2/c"));
     h.coordinator.copyEnded(new Copy(1, "svr1.1", "svr2.1"));
     assertEquals(List.of("granted"), h.said("svr1.2/c"));
   }
