@@ -1,13 +1,16 @@
 package org.peacescheduler.hdfs;
 
 import java.io.IOException;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
@@ -42,6 +45,11 @@ final class NamespaceWatcher {
   private final FSNamesystem namesystem;
   private final Coordinator coordinator;
   private final Function<DatanodeInfo, String> serverOf;
+  private final LongSupplier generationStamp;
+
+  /** The NameNode's generation stamp when a chunk's datanodes were chosen: its block has more. */
+  private final Map<Ticket, Long> placed = Collections.synchronizedMap(new WeakHashMap<>());
+
   private final Map<Ticket, Watched> watched = new HashMap<>();
 
   /** What is known of a chunk's file and block. */
@@ -62,11 +70,25 @@ final class NamespaceWatcher {
 
   private static final Sight GOING = new Sight.Going();
 
+  /**
+   * A watcher of one NameNode.
+   *
+   * @param generationStamp the newest one that the NameNode has given out
+   */
   NamespaceWatcher(
-      FSNamesystem namesystem, Coordinator coordinator, Function<DatanodeInfo, String> serverOf) {
+      FSNamesystem namesystem,
+      Coordinator coordinator,
+      Function<DatanodeInfo, String> serverOf,
+      LongSupplier generationStamp) {
     this.namesystem = namesystem;
     this.coordinator = coordinator;
     this.serverOf = serverOf;
+    this.generationStamp = generationStamp;
+  }
+
+  /** HDFS is about to make a chunk's block: any block that is there now is another one. */
+  void placed(Ticket ticket) {
+    placed.put(ticket, generationStamp.getAsLong());
   }
 
   /** Looks at every chunk in flight once and tells the coordinator of those that ended. */
@@ -156,23 +178,12 @@ final class NamespaceWatcher {
     return inode.asFile();
   }
 
-  /** The file's last block, if it is the one that was granted to these nodes. */
+  /** The file's last block, unless it was there before: a file may use the same nodes again. */
   private BlockInfo blockOf(INodeFile file, InFlight chunk) {
     BlockInfo last = file.getLastBlock();
-    if (last == null || last.getUnderConstructionFeature() == null) {
-      return null;
-    }
-    DatanodeStorageInfo[] expected =
-        last.getUnderConstructionFeature().getExpectedStorageLocations();
-    if (expected.length != chunk.nodes().size()) {
-      return null;
-    }
-    for (int i = 0; i < expected.length; i++) {
-      if (!chunk.nodes().get(i).equals(serverOf.apply(expected[i].getDatanodeDescriptor()))) {
-        return null;
-      }
-    }
-    return last;
+    Long before = placed.get(chunk.ticket());
+    boolean isNew = last != null && before != null && last.getGenerationStamp() > before;
+    return isNew ? last : null;
   }
 
   private Set<String> replicas(BlockInfo block) {

@@ -205,7 +205,10 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
         .addTerseExceptions(NotReplicatedYetException.class);
     watcher =
         new NamespaceWatcher(
-            attached, coordinator, node -> topology.view().names().get(node.getDatanodeUuid()));
+            attached,
+            coordinator,
+            node -> topology.view().names().get(node.getDatanodeUuid()),
+            attached.getBlockManager().getBlockIdManager()::getGenerationStamp);
     patched.ifPresent(
         binding -> {
           binding.attach(attached);
@@ -372,7 +375,8 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
       List<String> granted = ((Outcome.Granted) outcome).nodes();
       Optional<Integer> bad = targets.firstRefused(datanodes(granted));
       if (bad.isEmpty()) {
-        patched.ifPresent(binding -> binding.accepted(wait.ticket()));
+        patched.ifPresentOrElse(
+            binding -> binding.accepted(wait.ticket()), () -> watcher.placed(wait.ticket()));
         return true;
       }
       wait.refuse(granted.get(bad.get()));
@@ -493,7 +497,8 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
             nodes.stream()
                 .map(n -> view.names().getOrDefault(n.getDatanodeUuid(), n.getHostName()))
                 .toList());
-    patched.ifPresent(binding -> binding.placed(request, ticket));
+    patched.ifPresentOrElse(
+        binding -> binding.placed(request, ticket), () -> watcher.placed(ticket));
   }
 
   /** What the coordinator is doing, for tests and tools. */

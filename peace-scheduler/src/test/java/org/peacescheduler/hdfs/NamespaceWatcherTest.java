@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockUnderConstructionFeature;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory;
@@ -33,6 +32,7 @@ import org.peacescheduler.coordinate.Outcome;
 import org.peacescheduler.coordinate.RequestOrder;
 import org.peacescheduler.coordinate.SchedulerEvent;
 import org.peacescheduler.coordinate.SchedulerSettings;
+import org.peacescheduler.coordinate.Ticket;
 import org.peacescheduler.network.topology.Constraint;
 import org.peacescheduler.schedule.PlacementTemplate;
 import org.peacescheduler.schedule.TestNetworks;
@@ -42,6 +42,9 @@ class NamespaceWatcherTest {
   private static final long INODE = 17;
   private static final long PAUSE = 500;
   private static final long UNUSED = 10_000;
+
+  /** The NameNode's newest generation stamp when the chunk's datanodes were chosen. */
+  private static final long STAMP = 1_000;
 
   private final FakeClock clock = new FakeClock();
   private final List<SchedulerEvent> events = new ArrayList<>();
@@ -56,8 +59,9 @@ class NamespaceWatcherTest {
   private final INodesInPath resolved = mock();
   private final INodeFile file = mock();
   private final NamespaceWatcher watcher =
-      new NamespaceWatcher(namesystem, coordinator, DatanodeInfo::getHostName);
+      new NamespaceWatcher(namesystem, coordinator, DatanodeInfo::getHostName, () -> STAMP);
 
+  private Ticket ticket;
   private List<String> nodes;
 
   @BeforeEach
@@ -70,17 +74,18 @@ class NamespaceWatcherTest {
     when(file.isFile()).thenReturn(true);
     when(file.asFile()).thenReturn(file);
     when(file.isUnderConstruction()).thenReturn(true);
-    coordinator.submit(
-        new ChunkRequest(
-            PATH,
-            Optional.of("svr1.1"),
-            Optional.empty(),
-            2,
-            PlacementTemplate.strict(List.of(Constraint.SAME_RACK, Constraint.OTHER_RACK)),
-            Set.of(),
-            Optional.empty(),
-            0),
-        outcome -> nodes = ((Outcome.Granted) outcome).nodes());
+    ticket =
+        coordinator.submit(
+            new ChunkRequest(
+                PATH,
+                Optional.of("svr1.1"),
+                Optional.empty(),
+                2,
+                PlacementTemplate.strict(List.of(Constraint.SAME_RACK, Constraint.OTHER_RACK)),
+                Set.of(),
+                Optional.empty(),
+                0),
+            outcome -> nodes = ((Outcome.Granted) outcome).nodes());
   }
 
   private static DatanodeStorageInfo storage(String host) {
@@ -91,14 +96,15 @@ class NamespaceWatcherTest {
     return storage;
   }
 
-  /** The file's last block, allocated to these hosts. */
-  private BlockInfo block(List<String> expected) {
+  /** The file's last block, made for the chunk. */
+  private BlockInfo block() {
+    watcher.placed(ticket);
+    return block(STAMP + 1);
+  }
+
+  private BlockInfo block(long generationStamp) {
     BlockInfo block = mock();
-    BlockUnderConstructionFeature feature = mock();
-    DatanodeStorageInfo[] storages =
-        expected.stream().map(NamespaceWatcherTest::storage).toArray(DatanodeStorageInfo[]::new);
-    when(feature.getExpectedStorageLocations()).thenReturn(storages);
-    when(block.getUnderConstructionFeature()).thenReturn(feature);
+    when(block.getGenerationStamp()).thenReturn(generationStamp);
     replicas(block);
     when(file.getLastBlock()).thenReturn(block);
     return block;
@@ -144,13 +150,13 @@ class NamespaceWatcherTest {
 
   @Test
   void look_blockIsWritten_chunkGoesOn() {
-    block(nodes);
+    block();
     assertGoing();
   }
 
   @Test
   void look_blockComplete_chunkIsDoneAndFileGoesOn() {
-    BlockInfo block = block(nodes);
+    BlockInfo block = block();
     assertGoing();
     when(block.isComplete()).thenReturn(true);
     assertDone(false);
@@ -159,7 +165,7 @@ class NamespaceWatcherTest {
 
   @Test
   void look_fileClosed_chunkIsDoneAndFileForgotten() {
-    block(nodes);
+    block();
     assertGoing();
     when(file.isUnderConstruction()).thenReturn(false);
     assertDone(true);
@@ -173,7 +179,7 @@ class NamespaceWatcherTest {
 
   @Test
   void look_allReplicasAreThere_doneAfterAPause() {
-    BlockInfo block = block(nodes);
+    BlockInfo block = block();
     replicas(block, nodes.get(0));
     assertGoing();
     clock.advance(10 * PAUSE);
@@ -188,7 +194,7 @@ class NamespaceWatcherTest {
 
   @Test
   void look_fileIsDeleted_chunkIsReleased() {
-    block(nodes);
+    block();
     assertGoing();
     when(directory.getInode(INODE)).thenReturn(null);
     assertReleased("file-gone", true);
@@ -209,7 +215,7 @@ class NamespaceWatcherTest {
 
   @Test
   void look_fileIsRenamed_isFoundByItsId() throws Exception {
-    block(nodes);
+    block();
     assertGoing();
     when(resolved.getLastINode()).thenReturn(null);
     assertGoing();
@@ -217,7 +223,7 @@ class NamespaceWatcherTest {
 
   @Test
   void look_blockIsAbandoned_chunkIsReleasedAndFileGoesOn() {
-    BlockInfo block = block(nodes);
+    BlockInfo block = block();
     assertGoing();
     when(block.isDeleted()).thenReturn(true);
     assertReleased("block-gone", false);
@@ -234,12 +240,19 @@ class NamespaceWatcherTest {
 
   @Test
   void look_lastBlockIsTheOneBefore_isNotTakenForTheChunks() {
-    BlockInfo before = block(List.of(nodes.get(1), nodes.get(0)));
+    BlockInfo before = block(STAMP);
     when(before.isComplete()).thenReturn(true);
     assertGoing();
-    BlockInfo shorter = block(nodes.subList(0, 1));
-    when(shorter.isComplete()).thenReturn(true);
+    watcher.placed(ticket);
     assertGoing();
+    block();
+    assertGoing();
+  }
+
+  @Test
+  void look_blockCompleteBeforeItWasSeen_chunkIsDone() {
+    when(block().isComplete()).thenReturn(true);
+    assertDone(false);
   }
 
   @Test
