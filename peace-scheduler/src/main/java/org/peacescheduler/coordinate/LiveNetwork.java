@@ -1,6 +1,7 @@
 package org.peacescheduler.coordinate;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.network.Router;
 import org.peacescheduler.schedule.Feasibility;
+import org.peacescheduler.schedule.Pipeline;
 import org.peacescheduler.schedule.PipelinePlanner;
 import org.peacescheduler.schedule.PlanResult;
 import org.peacescheduler.schedule.Writer;
@@ -65,7 +67,13 @@ final class LiveNetwork {
   }
 
   PlanResult plan(ChunkRequest request, boolean explain) {
-    return planner.plan(
+    return planBehind(Pipeline.EMPTY, request, explain);
+  }
+
+  /** Plans a chunk that begins as another one of its writer does, if it can. */
+  PlanResult planBehind(Pipeline lead, ChunkRequest request, boolean explain) {
+    return planner.planBehind(
+        lead,
         request.resolve(model),
         request.replication(),
         request.template(),
@@ -135,6 +143,42 @@ final class LiveNetwork {
       residual.give(edge);
     }
     load.lagging().forEach(edge -> residual.lag(edge, -1));
+  }
+
+  /**
+   * How a chunk comes to a link between switches that has room for one more at most: the servers
+   * and edges before it. Empty if there is no such link, or the writer itself sends over it.
+   */
+  Pipeline leadTo(List<String> nodes, int[][] hops) {
+    int shared = hops.length - 1;
+    while (shared > 0 && !hasFullLink(hops[shared], 1)) {
+      shared--;
+    }
+    int[] servers = new int[Math.max(0, shared)];
+    for (int i = 0; i < servers.length; i++) {
+      servers[i] = model.server(nodes.get(i)).orElse(-1);
+    }
+    boolean isKnown = IntStream.of(servers).allMatch(server -> server >= 0);
+    return isKnown ? Pipeline.of(servers, Arrays.copyOf(hops, servers.length)) : Pipeline.EMPTY;
+  }
+
+  /** Whether a link between switches is full that a chunk passes behind its first server. */
+  boolean hasFullLink(int[][] hops) {
+    for (int hop = 1; hop < hops.length; hop++) {
+      if (hasFullLink(hops[hop], 0)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean hasFullLink(int[] hop, int most) {
+    for (int edge : hop) {
+      if (model.isLink(edge) && residual.left(edge) <= most) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A chunk waits to be sent by its writer: which server that is, or -1. */

@@ -68,6 +68,9 @@ public final class Ticket {
   /** Whether its place has gone to others though it is not known to be done. */
   boolean lags;
 
+  /** How many chunks of its writer before it began on the same servers, one behind the other. */
+  int followed;
+
   /** Which datanodes of its pipeline are known to have their replica. */
   BitSet replicas = new BitSet();
 

@@ -51,6 +51,12 @@ final class TimestepScheduler {
   /** A file that waits may well ask for as much again, when others have come to their ends. */
   private static final double MORE_TO_COME = 2;
 
+  /** So many chunks of a writer at most follow each other on the same servers. */
+  private static final int ROW = 8;
+
+  /** A chunk that is not done after so many times what it has its place for is followed by none. */
+  private static final double LATE = 1.5;
+
   /** How many absent clients' chunks may be found too big, each time that room comes back. */
   private static final int RECALL_TRIES = 16;
 
@@ -63,6 +69,10 @@ final class TimestepScheduler {
   private final TreeSet<Ticket> waiting;
   private final Set<Ticket> inFlight = new LinkedHashSet<>();
   private final Map<Copy, LiveNetwork.CopyLoad> copies = new HashMap<>();
+
+  /** Of chunks that lag, the last one of each writer. */
+  private final Map<ChunkRequest.Shape, Ticket> laggards = new HashMap<>();
+
   private final List<int[]> returned = new ArrayList<>();
   private final List<Runnable> recalls = new ArrayList<>();
 
@@ -274,18 +284,26 @@ final class TimestepScheduler {
     }
     for (Ticket ticket : inFlight) {
       if (ticket.hopsGiven < ticket.hops.length
-          && now - ticket.granted >= placeMillis(ticket)
+          && hasHadItsTime(ticket, now)
           && network.canLag(ticket.hops)) {
         network.lag(ticket.hops);
         ticket.lags = true;
+        laggards.put(ticket.wanted.shape(), ticket);
         giveBack(ticket, ticket.hops.length);
       }
     }
   }
 
-  private long placeMillis(Ticket ticket) {
+  private boolean hasHadItsTime(Ticket ticket, long now) {
+    long age = now - ticket.granted;
+    return age >= placeMillis(ticket, true)
+        && (age >= placeMillis(ticket, false) || network.hasFullLink(ticket.hops));
+  }
+
+  private long placeMillis(Ticket ticket, boolean inRow) {
     return pace.millis(
         ticket.chunk().number() == 0,
+        inRow,
         ticket.wanted.fullBytes(),
         network.model().topology().streamBytesPerSecond());
   }
@@ -294,6 +312,7 @@ final class TimestepScheduler {
     if (ticket.lags) {
       network.catchUp(ticket.hops);
       ticket.lags = false;
+      laggards.remove(ticket.wanted.shape(), ticket);
     }
   }
 
@@ -528,14 +547,29 @@ final class TimestepScheduler {
   }
 
   private void tryGrant(Ticket ticket, long now) {
-    PlanResult result = network.plan(ticket.wanted, true);
+    Ticket before = laggards.get(ticket.wanted.shape());
+    Pipeline lead = before == null ? Pipeline.EMPTY : lead(before, now);
+    PlanResult result = network.planBehind(lead, ticket.wanted, true);
     if (result instanceof PlanResult.Planned planned) {
+      ticket.followed = planned.pipeline().beginsAs(lead) ? before.followed + 1 : 0;
       grant(ticket, planned.pipeline(), now);
     } else if (result instanceof PlanResult.Blocked blocked) {
       defer(ticket, blocked, now);
     } else if (result instanceof PlanResult.Impossible impossible) {
       fallBackAsImpossible(ticket, impossible.reason(), now);
     }
+  }
+
+  /**
+   * How a writer's next chunk begins where a link between switches is the bottleneck: on the
+   * servers over which the one before comes to it. One behind the other, their streams share links
+   * that are no faster than that one, and do not meet there in a queue (decision 17).
+   */
+  private Pipeline lead(Ticket before, long now) {
+    boolean isLate = now - before.granted > LATE * placeMillis(before, true);
+    return isLate || before.followed >= ROW - 1
+        ? Pipeline.EMPTY
+        : network.leadTo(before.nodes, before.hops);
   }
 
   private void grant(Ticket ticket, Pipeline pipeline, long now) {
@@ -644,7 +678,8 @@ final class TimestepScheduler {
       }
     }
     ResidualNetwork residual = network.residual();
-    return IntStream.range(0, held.length)
+    return laggards.values().stream().allMatch(ticket -> ticket.lags)
+        && IntStream.range(0, held.length)
             .allMatch(e -> held[e] == residual.used(e) && lagging[e] == residual.lagging(e))
         && IntStream.range(0, awaited.length)
             .allMatch(s -> awaited[s] == residual.awaited(s) && queued[s] == network.queued(s));

@@ -11,6 +11,9 @@ import org.peacescheduler.network.NetworkModel;
  * <p>Hop i leads to server i; the first one starts at the writer. Immutable.
  */
 public final class Pipeline {
+  /** Of no server. */
+  public static final Pipeline EMPTY = new Pipeline(new int[0], new int[0], new int[0]);
+
   private final int[] servers;
   private final int[] edges;
   private final int[] hopEnds;
@@ -26,6 +29,21 @@ public final class Pipeline {
     this.servers = servers.clone();
     this.edges = edges.clone();
     this.hopEnds = hopEnds.clone();
+  }
+
+  /**
+   * A pipeline of these servers.
+   *
+   * @param hops the edges of the hop to each of them
+   */
+  public static Pipeline of(int[] servers, int[][] hops) {
+    int[] ends = new int[hops.length];
+    int length = 0;
+    for (int i = 0; i < hops.length; i++) {
+      length += hops[i].length;
+      ends[i] = length;
+    }
+    return new Pipeline(servers, Arrays.stream(hops).flatMapToInt(IntStream::of).toArray(), ends);
   }
 
   /** The number of replicas. */
@@ -46,6 +64,14 @@ public final class Pipeline {
   /** The edges of all hops; an edge that two hops pass is there twice. */
   public int[] edges() {
     return edges.clone();
+  }
+
+  /** Whether its first servers are those of another one, which has some. */
+  public boolean beginsAs(Pipeline other) {
+    int shared = other.replicas();
+    return shared > 0
+        && shared <= servers.length
+        && Arrays.equals(servers, 0, shared, other.servers, 0, shared);
   }
 
   /** The names of the servers, in order. */

@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import org.peacescheduler.network.Candidates;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.PathFinder;
@@ -40,6 +42,7 @@ public final class PipelinePlanner {
   private final PathFinder finder;
   private final Candidates candidates;
   private final int retries;
+  private final IntUnaryOperator found;
 
   private int[] servers = new int[8];
   private int[] hopEnds = new int[8];
@@ -49,6 +52,7 @@ public final class PipelinePlanner {
   private Writer writer;
   private int replication;
   private PlacementTemplate template;
+  private Pipeline lead;
   private int retriesLeft;
   private int explainLimit;
   private PlanResult failure;
@@ -77,11 +81,24 @@ public final class PipelinePlanner {
     this.finder = new PathFinder(residual, random, choices);
     this.candidates = new Candidates(model);
     this.retries = retries;
+    this.found = finder::edge;
+  }
+
+  /** As {@link #planBehind}, behind nobody. */
+  public PlanResult plan(
+      Writer from,
+      int replicas,
+      PlacementTemplate placement,
+      BitSet excluded,
+      int avoidedRack,
+      int namedEdges) {
+    return planBehind(Pipeline.EMPTY, from, replicas, placement, excluded, avoidedRack, namedEdges);
   }
 
   /**
    * Plans a chunk and takes its edges in the residual network.
    *
+   * @param before how another chunk of this writer begins: this one begins so, too, if it can
    * @param from the writer
    * @param replicas how many replicas, at least 1
    * @param placement the constraints
@@ -90,7 +107,8 @@ public final class PipelinePlanner {
    * @param namedEdges how many full edges a {@link PlanResult.Blocked} names at most; 0 saves the
    *     search for them
    */
-  public PlanResult plan(
+  public PlanResult planBehind(
+      Pipeline before,
       Writer from,
       int replicas,
       PlacementTemplate placement,
@@ -100,6 +118,7 @@ public final class PipelinePlanner {
     if (replicas < 1) {
       throw new IllegalArgumentException("replication is " + replicas + "; it is at least 1");
     }
+    lead = before;
     writer = from;
     replication = replicas;
     template = placement;
@@ -138,14 +157,20 @@ public final class PipelinePlanner {
       return true;
     }
     int sender = candidates.sender();
-    int senderRack = replica == 0 ? writer.rack() : model.rackOf(sender);
     int level = candidates.openLevel();
     try {
       if (!constrain(replica)) {
         noteImpossible(replica);
         return false;
       }
-      Constraint constraint = candidates.constraint();
+      candidates.sendsOn(replica < replication - 1);
+      if (canFollow(replica)) {
+        int[] hop = lead.hop(replica);
+        if (placeFrom(replica, lead.server(replica), hop.length, i -> hop[i])) {
+          return true;
+        }
+        length = startOf(replica);
+      }
       while (true) {
         candidates.sendsOn(replica < replication - 1);
         int server = finder.search(sender, writer.atSwitch(), candidates);
@@ -153,25 +178,51 @@ public final class PipelinePlanner {
           noteBlocked(replica, sender);
           return false;
         }
-        int mark = residual.mark();
-        int before = length;
-        take(replica, server);
-        candidates.push(server);
-        if (place(replica + 1)) {
+        if (placeFrom(replica, server, finder.length(), found)) {
           return true;
         }
-        candidates.pop(sender, senderRack);
-        candidates.constrain(constraint);
-        residual.rollBack(mark);
         if (--retriesLeft < 0) {
           return false;
         }
-        bar(replica, server, before);
-        length = before;
+        bar(replica, server, startOf(replica));
+        length = startOf(replica);
       }
     } finally {
       candidates.closeLevel(level);
     }
+  }
+
+  /** Takes a hop, and places the rest behind it; gives the hop back if there is no room for it. */
+  private boolean placeFrom(int replica, int server, int hopLength, IntUnaryOperator hop) {
+    int sender = candidates.sender();
+    int senderRack = replica == 0 ? writer.rack() : model.rackOf(sender);
+    Constraint constraint = candidates.constraint();
+    int mark = residual.mark();
+    take(replica, server, hopLength, hop);
+    candidates.push(server);
+    if (place(replica + 1)) {
+      return true;
+    }
+    candidates.pop(sender, senderRack);
+    candidates.constrain(constraint);
+    residual.rollBack(mark);
+    return false;
+  }
+
+  /** Whether the chunk came as the one before it did, and may and can go on so. */
+  private boolean canFollow(int replica) {
+    if (replica >= lead.replicas()
+        || (replica > 0 && servers[replica - 1] != lead.server(replica - 1))) {
+      return false;
+    }
+    int server = lead.server(replica);
+    return candidates.accepts(server)
+        && residual.isPresent(server)
+        && IntStream.of(lead.hop(replica)).allMatch(edge -> residual.left(edge) > 0);
+  }
+
+  private int startOf(int replica) {
+    return replica == 0 ? 0 : hopEnds[replica - 1];
   }
 
   private void bar(int replica, int server, int hopStart) {
@@ -216,13 +267,14 @@ public final class PipelinePlanner {
     return false;
   }
 
-  private void take(int replica, int server) {
-    for (int i = 0; i < finder.length(); i++) {
+  private void take(int replica, int server, int hopLength, IntUnaryOperator hop) {
+    for (int i = 0; i < hopLength; i++) {
       if (length == edges.length) {
         edges = Arrays.copyOf(edges, 2 * length);
       }
-      edges[length++] = finder.edge(i);
-      residual.take(finder.edge(i));
+      int edge = hop.applyAsInt(i);
+      edges[length++] = edge;
+      residual.take(edge);
     }
     servers[replica] = server;
     hopEnds[replica] = length;

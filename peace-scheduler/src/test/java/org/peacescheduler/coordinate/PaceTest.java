@@ -2,8 +2,10 @@ package org.peacescheduler.coordinate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -18,6 +20,7 @@ class PaceTest {
   private static final OptionalDouble MEGABYTE_A_SECOND = OptionalDouble.of(1e6);
   private static final long MEGABYTE = 1_000_000;
   private static final long PLACE_MILLIS = 1130;
+  private static final long IN_ROW_MILLIS = 1100;
   private static final PlacementTemplate ACROSS =
       PlacementTemplate.strict(List.of(Constraint.OTHER_RACK));
 
@@ -47,12 +50,12 @@ class PaceTest {
   @Test
   void millis_firstChunkOfManySmallFiles_isTheirs() {
     Pace pace = new Pace();
-    assertEquals(PLACE_MILLIS, pace.millis(true, MEGABYTE, MEGABYTE_A_SECOND));
+    assertEquals(PLACE_MILLIS, pace.millis(true, false, MEGABYTE, MEGABYTE_A_SECOND));
     pace.learn(10_000);
     pace.learn(0);
-    assertEquals(12, pace.millis(true, MEGABYTE, MEGABYTE_A_SECOND));
-    assertEquals(PLACE_MILLIS, pace.millis(false, MEGABYTE, MEGABYTE_A_SECOND));
-    assertEquals(6, pace.millis(true, 5_000, MEGABYTE_A_SECOND));
+    assertEquals(12, pace.millis(true, false, MEGABYTE, MEGABYTE_A_SECOND));
+    assertEquals(PLACE_MILLIS, pace.millis(false, false, MEGABYTE, MEGABYTE_A_SECOND));
+    assertEquals(6, pace.millis(true, false, 5_000, MEGABYTE_A_SECOND));
   }
 
   @Test
@@ -62,18 +65,18 @@ class PaceTest {
     for (int i = 0; i < 10; i++) {
       pace.learn(10_000);
     }
-    assertTrue(pace.millis(true, MEGABYTE, MEGABYTE_A_SECOND) > PLACE_MILLIS / 2);
+    assertTrue(pace.millis(true, false, MEGABYTE, MEGABYTE_A_SECOND) > PLACE_MILLIS / 2);
     for (int i = 0; i < 100; i++) {
       pace.learn(10_000);
     }
-    assertTrue(pace.millis(true, MEGABYTE, MEGABYTE_A_SECOND) < PLACE_MILLIS / 20);
+    assertTrue(pace.millis(true, false, MEGABYTE, MEGABYTE_A_SECOND) < PLACE_MILLIS / 20);
   }
 
   @Test
   void millis_noRateOrNoSize_isUnknown() {
     Pace pace = new Pace();
-    assertEquals(Pace.UNKNOWN, pace.millis(true, MEGABYTE, OptionalDouble.empty()));
-    assertEquals(Pace.UNKNOWN, pace.millis(true, 0, MEGABYTE_A_SECOND));
+    assertEquals(Pace.UNKNOWN, pace.millis(true, false, MEGABYTE, OptionalDouble.empty()));
+    assertEquals(Pace.UNKNOWN, pace.millis(true, false, 0, MEGABYTE_A_SECOND));
   }
 
   @Test
@@ -153,5 +156,75 @@ class PaceTest {
       h.coordinator.pass();
       assertFalse(h.said("svr1.2/b").contains("granted"));
     }
+  }
+
+  /** One replica beside the writer, one across the link that all share. */
+  private static ChunkRequest nearAndAcross(String path) {
+    return Harness.chunk(
+        path,
+        2,
+        PlacementTemplate.strict(List.of(Constraint.SAME_RACK, Constraint.OTHER_RACK)),
+        MEGABYTE);
+  }
+
+  /** Each chunk is granted once the one before has had its place; that one is done a bit later. */
+  private static List<String> firstServers(Harness h, int chunks, long place, long later) {
+    List<String> servers = new ArrayList<>();
+    List<Ticket> tickets = new ArrayList<>();
+    for (int i = 0; i < chunks; i++) {
+      tickets.add(h.submit(nearAndAcross("svr1.1/" + i)));
+    }
+    for (int i = 0; i < chunks; i++) {
+      servers.add(h.nodes("svr1.1/" + i).get(0));
+      h.clock.advance(place);
+      h.coordinator.pass();
+      h.clock.advance(later);
+      h.coordinator.done(tickets.get(i), true);
+    }
+    h.assertNothingLeft();
+    return servers;
+  }
+
+  @Test
+  void pass_fullLinkBetweenSwitches_chunksOfAWriterComeToItOverOneServerForAWhile() {
+    List<String> servers = firstServers(harness(), 12, IN_ROW_MILLIS, 0);
+    assertEquals(1, Set.copyOf(servers.subList(0, 8)).size(), servers::toString);
+    assertEquals(1, Set.copyOf(servers.subList(8, 12)).size(), servers::toString);
+    assertNotEquals(servers.get(0), servers.get(8));
+  }
+
+  @Test
+  void pass_chunkIsLate_theNextOneTakesAnotherWay() {
+    Harness h = harness();
+    Ticket first = h.submit(nearAndAcross("svr1.1/a"));
+    h.submit(nearAndAcross("svr1.1/b"));
+    h.clock.set(2 * PLACE_MILLIS);
+    h.coordinator.pass();
+    assertNotEquals(h.nodes("svr1.1/a").get(0), h.nodes("svr1.1/b").get(0));
+    h.coordinator.done(first, true);
+  }
+
+  @Test
+  void pass_anotherWriter_takesAnotherWay() {
+    Harness h = harness();
+    h.submit(nearAndAcross("svr1.1/a"));
+    h.submit(nearAndAcross("svr1.2/b"));
+    h.clock.set(IN_ROW_MILLIS);
+    h.coordinator.pass();
+    assertEquals(List.of("granted"), h.said("svr1.2/b"));
+    assertNotEquals(h.nodes("svr1.1/a").get(0), h.nodes("svr1.2/b").get(0));
+  }
+
+  @Test
+  void pass_serversOwnLinksAreFull_placeLastsUntilQueuesHaveDrained() {
+    Harness h = new Harness(TestNetworks.shaped(2, 4, 8, 80, 8), 0);
+    h.submit(nearAndAcross("svr1.1/a"));
+    h.submit(nearAndAcross("svr1.1/b"));
+    h.clock.set(PLACE_MILLIS - 1);
+    h.coordinator.pass();
+    assertEquals(List.of(), h.said("svr1.1/b"));
+    h.clock.set(PLACE_MILLIS);
+    h.coordinator.pass();
+    assertEquals(List.of("granted"), h.said("svr1.1/b"));
   }
 }

@@ -1,5 +1,6 @@
 package org.peacescheduler.schedule;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -126,6 +127,57 @@ class PipelinePlannerTest {
     boolean fits =
         new BruteForce(c.model(), allButNamed, c.template()).fits(c.writer(), c.replication());
     assertFalse(fits, "another full edge had to be named");
+  }
+
+  private static Pipeline first(int replicas, Pipeline pipeline) {
+    return Pipeline.of(
+        IntStream.range(0, replicas).map(pipeline::server).toArray(),
+        IntStream.range(0, replicas).mapToObj(pipeline::hop).toArray(int[][]::new));
+  }
+
+  /** Whatever it is told to follow, it takes only what there is, and finds what there is. */
+  @Property(tries = 2000)
+  void planBehind_anyPipeline_findsAPipelineIfAndOnlyIfThereIsOne(@ForAll long seed) {
+    Case c = Case.of(seed, true);
+    SplittableRandom random = new SplittableRandom(seed);
+    int[] left = c.left();
+    PlanResult before =
+        new PipelinePlanner(new ResidualNetwork(c.model()), random, ENOUGH)
+            .plan(c.writer(), c.replication(), c.template(), NOBODY, -1, 9);
+    Pipeline lead =
+        before instanceof PlanResult.Planned planned
+            ? first(random.nextInt(c.replication() + 1), planned.pipeline())
+            : Pipeline.EMPTY;
+
+    PlanResult result =
+        new PipelinePlanner(c.residual(), random, ENOUGH)
+            .planBehind(lead, c.writer(), c.replication(), c.template(), NOBODY, -1, 9);
+
+    boolean fits = new BruteForce(c.model(), left, c.template()).fits(c.writer(), c.replication());
+    assertEquals(fits, result instanceof PlanResult.Planned);
+    if (result instanceof PlanResult.Planned planned) {
+      IntStream.of(planned.pipeline().edges()).forEach(edge -> left[edge]--);
+      assertTrue(IntStream.of(left).allMatch(n -> n >= 0));
+    }
+    assertArrayEquals(left, c.left());
+  }
+
+  @Property(tries = 1000)
+  void planBehind_aPipelineForWhichThereIsRoom_beginsAsItDoes(@ForAll long seed) {
+    Case c = Case.of(seed, true);
+    if (!(new PipelinePlanner(c.residual().copy(), new SplittableRandom(seed), ENOUGH)
+            .plan(c.writer(), c.replication(), c.template(), NOBODY, -1, 9)
+        instanceof PlanResult.Planned before)) {
+      return;
+    }
+    Pipeline lead = before.pipeline();
+    PlanResult.Planned behind =
+        assertInstanceOf(
+            PlanResult.Planned.class,
+            new PipelinePlanner(c.residual(), new SplittableRandom(~seed), ENOUGH)
+                .planBehind(lead, c.writer(), c.replication(), c.template(), NOBODY, -1, 9));
+    assertTrue(behind.pipeline().beginsAs(lead));
+    assertArrayEquals(lead.edges(), behind.pipeline().edges());
   }
 
   @Test
