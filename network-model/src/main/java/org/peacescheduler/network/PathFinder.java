@@ -41,6 +41,9 @@ public final class PathFinder {
   /** {@link #search} found nothing. */
   public static final int NO_SERVER = -1;
 
+  /** What a chunk that waits for its turn counts beside one whose turn has come. */
+  private static final double LATER = 0.1;
+
   private static final int DRAWS = 8;
   private static final int LINK_DRAWS = 3;
   private static final int MAX_EDGES = 64;
@@ -136,17 +139,20 @@ public final class PathFinder {
 
   /** How busy the path found last is, without what is common to all from this sender. */
   private double load(int server, int sender, Candidates candidates) {
-    double load = candidates.sendsOn() ? share(model.up(server), residual.awaited(server)) : 0;
+    double load =
+        candidates.sendsOn()
+            ? share(model.up(server), residual.awaited(server) + LATER * residual.queued(server))
+            : 0;
     for (int i = sender >= 0 ? 1 : 0; i < length; i++) {
       load += share(edges[i], 0);
     }
     return load;
   }
 
-  private double share(int edge, int awaited) {
+  private double share(int edge, double awaited) {
     int capacity = model.capacity(edge);
-    int chunks = residual.used(edge) + residual.lagging(edge) + awaited;
-    return capacity == 0 ? 1 : (double) chunks / capacity;
+    double chunks = residual.used(edge) + residual.lagging(edge) + awaited;
+    return capacity == 0 ? 1 : chunks / capacity;
   }
 
   private int searchOnce(int sender, int at, Candidates candidates) {

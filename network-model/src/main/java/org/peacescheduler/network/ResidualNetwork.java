@@ -24,6 +24,7 @@ public final class ResidualNetwork {
   private final SwitchDistances distances;
   private final int servers;
   private final int[] left;
+  private final int[] queued;
   private final int[] awaited;
   private final int[] lagging;
   private final boolean[] present;
@@ -54,6 +55,7 @@ public final class ResidualNetwork {
     distances = model.distances();
     servers = model.servers();
     left = model.capacities();
+    queued = new int[servers];
     awaited = new int[servers];
     lagging = new int[left.length];
     present = new boolean[servers];
@@ -91,6 +93,7 @@ public final class ResidualNetwork {
     distances = other.distances;
     servers = other.servers;
     left = other.left.clone();
+    queued = other.queued.clone();
     awaited = other.awaited.clone();
     lagging = other.lagging.clone();
     present = other.present.clone();
@@ -180,15 +183,25 @@ public final class ResidualNetwork {
     }
   }
 
+  /** Says that so many chunks more, or fewer, wait to be sent by a server itself. */
+  public void queue(int server, int chunks) {
+    queued[server] += chunks;
+  }
+
+  /** How many chunks wait to be sent by a server itself. */
+  public int queued(int server) {
+    return queued[server];
+  }
+
   /**
-   * Says that so many chunks more, or fewer, wait to be sent by a server itself. They take nothing:
-   * who can choose leaves the server's way out to them.
+   * Says of how many of the chunks that wait to be sent by a server itself, more or fewer, the turn
+   * has come. They take nothing: who can choose leaves the server's way out to them.
    */
   public void await(int server, int chunks) {
     awaited[server] += chunks;
   }
 
-  /** How many chunks wait to be sent by a server itself. */
+  /** How many chunks whose turn has come wait to be sent by a server itself. */
   public int awaited(int server) {
     return awaited[server];
   }

@@ -60,6 +60,18 @@ class PathFinderChoicesTest {
   }
 
   @Test
+  void search_oneServerHasItsOwnToSendLater_takesOthersButThoseThatAreBusyNow() {
+    residual.queue(7, 4);
+    assertTrue(shareOf(s -> s == 7, picks(3)) < 0.005);
+    IntStream.range(0, model.servers())
+        .filter(s -> s != 7)
+        .forEach(s -> residual.lag(model.down(s), 1));
+    assertTrue(shareOf(s -> s == 7, picks(3)) > 2.0 / 20);
+    residual.queue(7, -4);
+    assertEquals(0, residual.queued(7));
+  }
+
+  @Test
   void search_oneServerStillReceivesWhatLagsBehind_isAvoided() {
     residual.lag(model.down(7), 1);
 

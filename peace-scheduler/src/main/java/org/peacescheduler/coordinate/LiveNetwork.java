@@ -41,9 +41,6 @@ final class LiveNetwork {
   private final Feasibility feasibility;
   private final Router router;
 
-  /** How many chunks of each server wait. */
-  private final int[] queued;
-
   /** How many places of each edge copies have. */
   private final int[] copied;
 
@@ -54,7 +51,6 @@ final class LiveNetwork {
     planner = PipelinePlanner.live(residual, random);
     feasibility = new Feasibility(idle);
     router = new Router(residual);
-    queued = new int[model.servers()];
     copied = new int[model.edges()];
   }
 
@@ -185,7 +181,7 @@ final class LiveNetwork {
   int queue(ChunkRequest request) {
     int server = request.resolve(model).server();
     if (server >= 0) {
-      queued[server]++;
+      residual.queue(server, 1);
     }
     return server;
   }
@@ -193,18 +189,18 @@ final class LiveNetwork {
   /** Takes back what {@link #queue} returned. */
   void queueNoMore(int server) {
     if (server >= 0) {
-      queued[server]--;
+      residual.queue(server, -1);
     }
   }
 
   /** How many chunks wait to be sent by a server. */
   int queued(int server) {
-    return queued[server];
+    return residual.queued(server);
   }
 
   /** For how many places a server needs its way out, one after the other, till all it has left. */
   double rounds(int server) {
-    return (double) queued[server] / model.capacity(model.up(server));
+    return (double) residual.queued(server) / model.capacity(model.up(server));
   }
 
   /** A chunk in the queue of a server, or of none with -1, will soon be sent. */
