@@ -62,10 +62,6 @@ final class LiveNetwork {
     return residual;
   }
 
-  PlanResult plan(ChunkRequest request, boolean explain) {
-    return planBehind(Pipeline.EMPTY, request, explain);
-  }
-
   /** Plans a chunk that begins as another one of its writer does, if it can. */
   PlanResult planBehind(Pipeline lead, ChunkRequest request, boolean explain) {
     return planner.planBehind(
@@ -191,11 +187,6 @@ final class LiveNetwork {
     if (server >= 0) {
       residual.queue(server, -1);
     }
-  }
-
-  /** How many chunks wait to be sent by a server. */
-  int queued(int server) {
-    return residual.queued(server);
   }
 
   /** For how many places a server needs its way out, one after the other, till all it has left. */

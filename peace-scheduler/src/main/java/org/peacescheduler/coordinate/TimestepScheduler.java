@@ -509,7 +509,8 @@ final class TimestepScheduler {
       if (ticket.attended || !(ticket.recall != null || onItsWay) || !mayHaveRoom(ticket)) {
         continue;
       }
-      if (network.plan(ticket.wanted, false) instanceof PlanResult.Planned planned) {
+      if (network.planBehind(Pipeline.EMPTY, ticket.wanted, false)
+          instanceof PlanResult.Planned planned) {
         tried.add(planned.pipeline().edges());
         recall(ticket, now);
       } else if (++failed == RECALL_TRIES) {
@@ -682,7 +683,7 @@ final class TimestepScheduler {
         && IntStream.range(0, held.length)
             .allMatch(e -> held[e] == residual.used(e) && lagging[e] == residual.lagging(e))
         && IntStream.range(0, awaited.length)
-            .allMatch(s -> awaited[s] == residual.awaited(s) && queued[s] == network.queued(s));
+            .allMatch(s -> awaited[s] == residual.awaited(s) && queued[s] == residual.queued(s));
   }
 
   private static void count(int[] held, int[] edges) {

@@ -163,7 +163,6 @@ public final class PipelinePlanner {
         noteImpossible(replica);
         return false;
       }
-      candidates.sendsOn(replica < replication - 1);
       if (canFollow(replica)) {
         int[] hop = lead.hop(replica);
         if (placeFrom(replica, lead.server(replica), hop.length, i -> hop[i])) {
