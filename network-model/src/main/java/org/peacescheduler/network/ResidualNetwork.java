@@ -31,6 +31,7 @@ public final class ResidualNetwork {
   private final int[] presentInRack;
   private int presentServers;
   private int presentRacks;
+  private int waiting;
 
   /** Servers grouped by switch; on each switch the ones with room come first. */
   private final int[] slots;
@@ -95,6 +96,7 @@ public final class ResidualNetwork {
     left = other.left.clone();
     queued = other.queued.clone();
     awaited = other.awaited.clone();
+    waiting = other.waiting;
     lagging = other.lagging.clone();
     present = other.present.clone();
     unitsTaken = other.unitsTaken;
@@ -183,9 +185,17 @@ public final class ResidualNetwork {
     }
   }
 
-  /** Says that so many chunks more, or fewer, wait to be sent by a server itself. */
+  /** Says that so many chunks more, or fewer, wait to be sent by a server itself, or by -1. */
   public void queue(int server, int chunks) {
-    queued[server] += chunks;
+    waiting += chunks;
+    if (server >= 0) {
+      queued[server] += chunks;
+    }
+  }
+
+  /** How many chunks wait, whoever sends them. */
+  public int waiting() {
+    return waiting;
   }
 
   /** How many chunks wait to be sent by a server itself. */

@@ -72,6 +72,22 @@ class PathFinderChoicesTest {
   }
 
   @Test
+  void search_lastReplicaWhileOthersWait_leavesServersThatCouldSendOn() {
+    IntStream.rangeClosed(1, 10).forEach(s -> residual.take(model.up(s)));
+    residual.commit();
+    Candidates last = candidates(model);
+    last.sendsOn(false);
+    residual.queue(-1, 1);
+    assertArrayEquals(picks(1), picks(2, last));
+
+    residual.queue(-1, 1);
+
+    assertEquals(15.0 / 16, shareOf(s -> s <= 10, picks(2, last)), 0.02);
+    residual.queue(-1, -2);
+    assertArrayEquals(picks(1), picks(2, last));
+  }
+
+  @Test
   void search_oneServerStillReceivesWhatLagsBehind_isAvoided() {
     residual.lag(model.down(7), 1);
 

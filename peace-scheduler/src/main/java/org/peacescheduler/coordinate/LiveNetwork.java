@@ -176,17 +176,13 @@ final class LiveNetwork {
   /** A chunk waits to be sent by its writer: which server that is, or -1. */
   int queue(ChunkRequest request) {
     int server = request.resolve(model).server();
-    if (server >= 0) {
-      residual.queue(server, 1);
-    }
+    residual.queue(server, 1);
     return server;
   }
 
   /** Takes back what {@link #queue} returned. */
   void queueNoMore(int server) {
-    if (server >= 0) {
-      residual.queue(server, -1);
-    }
+    residual.queue(server, -1);
   }
 
   /** For how many places a server needs its way out, one after the other, till all it has left. */

@@ -679,7 +679,8 @@ final class TimestepScheduler {
       }
     }
     ResidualNetwork residual = network.residual();
-    return laggards.values().stream().allMatch(ticket -> ticket.lags)
+    return residual.waiting() == waiting.size()
+        && laggards.values().stream().allMatch(ticket -> ticket.lags)
         && IntStream.range(0, held.length)
             .allMatch(e -> held[e] == residual.used(e) && lagging[e] == residual.lagging(e))
         && IntStream.range(0, awaited.length)
