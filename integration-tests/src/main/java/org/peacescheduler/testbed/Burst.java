@@ -77,7 +77,7 @@ final class Burst {
         bytes,
         turn.cell().threads(),
         options.grid().chunkSize().bytes(),
-        options.replication(),
+        options.replicas(),
         0,
         startAt);
   }

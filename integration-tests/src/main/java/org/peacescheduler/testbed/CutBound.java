@@ -11,8 +11,9 @@ import java.util.Set;
  * payload that has to cross it over its rate. Immutable.
  *
  * <p>Three kinds of cuts count. A writer sends each of its chunks once. All servers together
- * receive every replica. Between two switches, chunks have to cross in a direction if all servers
- * on the side of their writers are one rack, since HDFS keeps the replicas of a chunk in two racks.
+ * receive every replica but those on writers' own disks. Between two switches, chunks have to cross
+ * in a direction if all servers on the side of their writers are one rack, since HDFS keeps the
+ * replicas of a chunk in two racks.
  *
  * <p>Example: 8 writers with 8 MiB each on either side of a link of 15.625 Mbit/s: 64 MiB each way,
  * 34.4 s.
@@ -22,7 +23,7 @@ import java.util.Set;
  */
 record CutBound(double seconds, String link) {
 
-  static CutBound of(ShapedTopology shape, BurstShape burst, int replication) {
+  static CutBound of(ShapedTopology shape, BurstShape burst, Replicas replicas) {
     List<ShapedTopology.Host> writers = shape.writers(burst.writers());
     CutBound bound = new CutBound(0, "none");
     double slowest = 0;
@@ -31,10 +32,10 @@ record CutBound(double seconds, String link) {
     }
     bound = bound.or(slowest, "a writer's own link");
     double in = shape.hosts().stream().mapToDouble(h -> h.down().bitsPerSecond()).sum();
-    double replicas = (double) burst.bytes() * replication;
-    bound = bound.or(new Rate(in).seconds(replicas), "the servers' links together, receiving");
+    double received = (double) burst.bytes() * replicas.received();
+    bound = bound.or(new Rate(in).seconds(received), "the servers' links together, receiving");
     boolean racks = shape.hosts().stream().map(ShapedTopology.Host::rack).distinct().count() > 1;
-    if (racks && replication > 1) {
+    if (racks && replicas.count() > 1) {
       for (ShapedTopology.Trunk trunk : shape.trunks()) {
         bound = bound.or(crossing(shape, burst, trunk, trunk.a()), trunk.a() + "->" + trunk.b());
         bound = bound.or(crossing(shape, burst, trunk, trunk.b()), trunk.b() + "->" + trunk.a());

@@ -82,7 +82,7 @@ final class HadoopFiles {
     long chunk = options.grid().chunkSize().bytes();
     conf.put("dfs.blocksize", String.valueOf(chunk));
     conf.put("dfs.namenode.fs-limits.min-block-size", String.valueOf(Math.min(chunk, 1 << 20)));
-    conf.put("dfs.replication", String.valueOf(options.replication()));
+    conf.put("dfs.replication", String.valueOf(options.replicas().count()));
     conf.put("dfs.permissions.enabled", String.valueOf(false));
     conf.put("hadoop.tmp.dir", work.resolve("tmp").toString());
     return conf;

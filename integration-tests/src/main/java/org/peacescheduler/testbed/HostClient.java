@@ -32,9 +32,9 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
  * The client on one host: writes files, several at the same time, and checks them afterwards.
  *
  * <p>A file is right if each of its chunks has all its replicas, each on another host, none on the
- * writer's own, and if the composite CRC that the datanodes hold is that of what was written. So
- * checking costs no bandwidth; the datanodes have compared data with these CRCs as they received
- * it.
+ * writer's own unless that was asked for, and if the composite CRC that the datanodes hold is that
+ * of what was written. So checking costs no bandwidth; the datanodes have compared data with these
+ * CRCs as they received it.
  *
  * <p>Confined to one thread, which has further threads while it writes.
  */
@@ -139,9 +139,9 @@ final class HostClient {
         client.create(
             new Path(path),
             FsPermission.getFileDefault(),
-            EnumSet.of(CreateFlag.CREATE, CreateFlag.NO_LOCAL_WRITE),
+            flags(order.replicas()),
             PIECE,
-            (short) order.replication(),
+            (short) order.replicas().count(),
             order.chunkBytes(),
             null)) {
       long left = order.bytes().get(file);
@@ -155,6 +155,12 @@ final class HostClient {
       failure = e.toString();
     }
     return new WriteReply.FileTimes(path, submitted, firstByte, now(), failure);
+  }
+
+  private static EnumSet<CreateFlag> flags(Replicas replicas) {
+    return replicas.ownDisk()
+        ? EnumSet.of(CreateFlag.CREATE)
+        : EnumSet.of(CreateFlag.CREATE, CreateFlag.NO_LOCAL_WRITE);
   }
 
   private WriteReply verify(DistributedFileSystem client, WriteOrder order)
@@ -209,12 +215,12 @@ final class HostClient {
       for (DatanodeInfo node : block.getLocations()) {
         hosts.add(node.getIpAddr());
       }
-      if (hosts.size() != order.replication()) {
+      if (hosts.size() != order.replicas().count()) {
         return "%s has replicas on %d hosts instead of %d"
-            .formatted(block.getBlock(), hosts.size(), order.replication());
+            .formatted(block.getBlock(), hosts.size(), order.replicas().count());
       }
       hosts.retainAll(own);
-      if (!hosts.isEmpty()) {
+      if (!hosts.isEmpty() && !order.replicas().ownDisk()) {
         return block.getBlock() + " is on the writer's own disk";
       }
     }

@@ -187,7 +187,7 @@ final class TestCluster implements AutoCloseable {
         List.of(),
         0,
         options.grid().chunkSize().bytes(),
-        options.replication(),
+        options.replicas(),
         datanodes,
         0);
   }

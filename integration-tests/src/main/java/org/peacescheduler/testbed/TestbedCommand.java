@@ -105,6 +105,13 @@ public final class TestbedCommand implements CliCommand {
   @Option(names = "--replication", paramLabel = "N", description = "Replicas of each chunk.")
   private int replication = 3;
 
+  @Option(
+      names = "--own-disk",
+      description =
+          "The first replica goes to the writer's own disk, as HDFS has it unless a client says"
+              + " otherwise. Without this none does.")
+  private boolean ownDisk;
+
   @Option(names = "--rounds", paramLabel = "N", description = "Measured bursts of each.")
   private int rounds = 5;
 
@@ -217,7 +224,7 @@ public final class TestbedCommand implements CliCommand {
         new TestbedOptions(
             ShapedTopology.of(Files.readString(topology), topology.toString(), scale),
             grid(),
-            replication,
+            new Replicas(replication, ownDisk),
             parsed,
             rounds,
             warmUp,

@@ -76,7 +76,8 @@ final class TestbedJson {
     TestbedOptions options = result.options();
     root.put("topology", options.shape().topology().source());
     root.put("chunkBytes", options.grid().chunkSize().bytes());
-    root.put("replication", options.replication());
+    root.put("replication", options.replicas().count());
+    root.put("ownDisk", options.replicas().ownDisk());
     root.put("rounds", options.rounds());
     root.put("warmUp", options.warmUp());
     root.put("queuePackets", options.queuePackets());

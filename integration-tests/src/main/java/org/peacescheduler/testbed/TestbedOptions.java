@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param shape the network
  * @param grid what the bursts write
- * @param replication replicas of each chunk
+ * @param replicas of each chunk
  * @param configurations in the order in which they take turns
  * @param queuePackets packets that wait at most before a shaped link
  * @param seed of Peace and of random starts
@@ -18,7 +18,7 @@ import java.util.List;
 record TestbedOptions(
     ShapedTopology shape,
     CellGrid grid,
-    int replication,
+    Replicas replicas,
     List<TestbedConfiguration> configurations,
     int rounds,
     int warmUp,
@@ -36,18 +36,14 @@ record TestbedOptions(
   }
 
   CutBound bound(BurstShape cell) {
-    return CutBound.of(shape, cell, replication);
+    return CutBound.of(shape, cell, replicas);
   }
 
   /** Everything that is wrong with them, each with a remedy. */
   List<String> problems() {
     int hosts = shape.hosts().size();
     List<String> problems = new ArrayList<>(grid.problems(hosts));
-    if (replication < 1 || replication >= hosts) {
-      problems.add(
-          "--replication is %d; with %d servers, of which the writer takes none, at most %d."
-              .formatted(replication, hosts, hosts - 1));
-    }
+    replicas.problem(hosts).ifPresent(problems::add);
     if (rounds < 1 || warmUp < 0) {
       problems.add("--rounds has to be at least 1, and --warm-up at least 0.");
     }

@@ -49,8 +49,8 @@ final class TestbedSummary {
                 number("%.0f", on.memoryBytes() / (double) (1 << 30)),
                 on.kernel()));
     lines.add(
-        "Medians of %d rounds; %s a chunk, %d replicas."
-            .formatted(options.rounds(), options.grid().chunkSize(), options.replication()));
+        "Medians of %d rounds; %s a chunk, %s."
+            .formatted(options.rounds(), options.grid().chunkSize(), options.replicas()));
     lines.add("");
     if (result.brokenOff().isPresent()) {
       lines.add("The run broke off after %d bursts.".formatted(result.rounds().size()));

@@ -20,7 +20,7 @@ record WriteOrder(
     List<Long> bytes,
     int threads,
     long chunkBytes,
-    int replication,
+    Replicas replicas,
     int datanodes,
     double startAt) {
 
@@ -31,7 +31,7 @@ record WriteOrder(
 
   /** The same of the same files, at once. */
   WriteOrder as(String other) {
-    return new WriteOrder(other, fs, paths, bytes, threads, chunkBytes, replication, datanodes, 0);
+    return new WriteOrder(other, fs, paths, bytes, threads, chunkBytes, replicas, datanodes, 0);
   }
 
   /** Chunks of a file; the last may be a part of one. */

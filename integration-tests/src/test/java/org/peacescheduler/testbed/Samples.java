@@ -27,7 +27,7 @@ final class Samples {
     return new TestbedOptions(
         ShapedTopologyTest.twoRacks(1),
         grid,
-        3,
+        new Replicas(3, false),
         List.of(TestbedConfiguration.parse("stock"), TestbedConfiguration.parse("peace")),
         rounds,
         warmUp,

@@ -48,8 +48,8 @@ final class TimestepScheduler {
   /** A client that has been called is here within this time, or does not come. */
   private static final long ON_ITS_WAY_MILLIS = 8_000;
 
-  /** A file that waits may well ask for as much again, when others have come to their ends. */
-  private static final double MORE_TO_COME = 2;
+  /** A file that waits may well ask for more, when others have come to their ends (decision 19). */
+  private static final double MORE_TO_COME = 1.5;
 
   /** So many chunks of a writer at most follow each other on the same servers. */
   private static final int ROW = 8;
@@ -480,7 +480,8 @@ final class TimestepScheduler {
    * waits takes the network, everybody waits for that writer, with most links idle.
    *
    * <p>Example: 3 chunks have a place and 12 wait, so the network needs 4 times as long as one
-   * chunk has its place. A writer of 4 of them needs that, too, and goes first.
+   * chunk has its place. A writer of 4 of them needs that, too, and goes first; so does one of 3,
+   * which may have more to come.
    */
   private List<Ticket> inTurn() {
     List<Ticket> turn = new ArrayList<>(waiting);
