@@ -149,15 +149,22 @@ public final class PathFinder {
 
   /** How busy the path found last is, without what is common to all from this sender. */
   private double load(int server, int sender, Candidates candidates) {
-    int up = model.up(server);
-    double load =
-        candidates.sendsOn()
-            ? share(up, residual.awaited(server) + LATER * residual.queued(server))
-            : othersWait() ? SPARED * idle(up) : 0;
+    double load = candidates.sendsOn() ? loadToSendOn(server) : loadToEndAt(server);
     for (int i = sender >= 0 ? 1 : 0; i < length; i++) {
       load += share(edges[i], 0);
     }
     return load;
+  }
+
+  /** How busy a server's way out is, with those of its own chunks that want it. */
+  private double loadToSendOn(int server) {
+    double own = residual.awaited(server) + LATER * residual.queued(server);
+    return share(model.up(server), own);
+  }
+
+  /** A last replica does not need the server's way out: who else waits may, so it is spared. */
+  private double loadToEndAt(int server) {
+    return othersWait() ? SPARED * idle(model.up(server)) : 0;
   }
 
   /** Whether chunks wait beside the one that a path is looked for. */

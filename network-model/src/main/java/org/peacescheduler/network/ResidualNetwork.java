@@ -204,11 +204,14 @@ public final class ResidualNetwork {
   }
 
   /**
-   * Says of how many of the chunks that wait to be sent by a server itself, more or fewer, the turn
-   * has come. They take nothing: who can choose leaves the server's way out to them.
+   * Says of how many of the chunks that wait to be sent by a server itself, or by -1, more or
+   * fewer, the turn has come. They take nothing: who can choose leaves the server's way out to
+   * them.
    */
   public void await(int server, int chunks) {
-    awaited[server] += chunks;
+    if (server >= 0) {
+      awaited[server] += chunks;
+    }
   }
 
   /** How many chunks whose turn has come wait to be sent by a server itself. */

@@ -192,16 +192,12 @@ final class LiveNetwork {
 
   /** A chunk in the queue of a server, or of none with -1, will soon be sent. */
   void await(int server) {
-    if (server >= 0) {
-      residual.await(server, 1);
-    }
+    residual.await(server, 1);
   }
 
   /** Takes back one {@link #await}. */
   void awaitNoMore(int server) {
-    if (server >= 0) {
-      residual.await(server, -1);
-    }
+    residual.await(server, -1);
   }
 
   void give(int[] edges) {
