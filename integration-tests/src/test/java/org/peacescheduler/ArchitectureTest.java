@@ -1,0 +1,40 @@
+package org.peacescheduler;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/**
+ * Each command that measures stands alone; what they share is in {@code measure}.
+ *
+ * <p>Rules are methods: as fields, Surefire runs none of them, and says nothing.
+ */
+@AnalyzeClasses(
+    packages = "org.peacescheduler",
+    importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+  private static final String COMMANDS = "org.peacescheduler.(calibrate|experiment|testbed)..";
+
+  @ArchTest
+  static void commands_knowNothingOfEachOther(JavaClasses classes) {
+    ArchRule rule = slices().matching(COMMANDS).should().notDependOnEachOther();
+    rule.check(classes);
+  }
+
+  @ArchTest
+  static void measure_knowsNoCommand(JavaClasses classes) {
+    ArchRule rule =
+        noClasses()
+            .that()
+            .resideInAPackage("org.peacescheduler.measure..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(COMMANDS);
+    rule.check(classes);
+  }
+}
