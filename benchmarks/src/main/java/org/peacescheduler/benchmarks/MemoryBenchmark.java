@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +25,7 @@ import org.peacescheduler.coordinate.RequestOrder;
 import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
+import org.peacescheduler.schedule.PipelineDemand;
 import org.peacescheduler.schedule.PipelinePlanner;
 import org.peacescheduler.schedule.PlacementTemplate;
 import org.peacescheduler.schedule.PlanResult;
@@ -48,7 +48,6 @@ import org.peacescheduler.schedule.Writer;
 public class MemoryBenchmark {
   private static final int COPIES = 8;
   private static final int PLANS_PER_SERVER = 5;
-  private static final BitSet NOBODY = new BitSet();
 
   /** What is built. */
   @State(Scope.Thread)
@@ -109,7 +108,7 @@ public class MemoryBenchmark {
     PlacementTemplate template = Placement.REMOTE.template();
     for (int i = 0; i < PLANS_PER_SERVER * model.servers(); i++) {
       Writer writer = Writer.server(model, i % model.servers());
-      PlanResult result = planner.plan(writer, 3, template, NOBODY, -1, 0);
+      PlanResult result = planner.plan(new PipelineDemand(writer, 3, template), 0);
       if (result instanceof PlanResult.Planned planned) {
         for (int edge : planned.pipeline().edges()) {
           residual.give(edge);

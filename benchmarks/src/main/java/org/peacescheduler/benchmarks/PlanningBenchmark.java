@@ -1,7 +1,6 @@
 package org.peacescheduler.benchmarks;
 
 import java.util.ArrayDeque;
-import java.util.BitSet;
 import java.util.Deque;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +19,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.schedule.Pipeline;
+import org.peacescheduler.schedule.PipelineDemand;
 import org.peacescheduler.schedule.PipelinePlanner;
 import org.peacescheduler.schedule.PlacementTemplate;
 import org.peacescheduler.schedule.PlanResult;
@@ -39,8 +39,6 @@ import org.peacescheduler.schedule.Writer;
 @Measurement(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 public class PlanningBenchmark {
   private static final int REPLICAS = 3;
-
-  private static final BitSet NOBODY = new BitSet();
 
   /** A network in a steady state. */
   @State(Scope.Thread)
@@ -91,7 +89,7 @@ public class PlanningBenchmark {
 
     private PlanResult tryOne() {
       Writer writer = writers[random.nextInt(writers.length)];
-      PlanResult result = planner.plan(writer, REPLICAS, template, NOBODY, -1, namedEdges);
+      PlanResult result = planner.plan(new PipelineDemand(writer, REPLICAS, template), namedEdges);
       if (result instanceof PlanResult.Planned planned) {
         inFlight.add(planned.pipeline());
         failures = 0;

@@ -14,6 +14,7 @@ import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.network.Router;
 import org.peacescheduler.schedule.Feasibility;
 import org.peacescheduler.schedule.Pipeline;
+import org.peacescheduler.schedule.PipelineDemand;
 import org.peacescheduler.schedule.PipelinePlanner;
 import org.peacescheduler.schedule.PlanResult;
 import org.peacescheduler.schedule.Writer;
@@ -64,18 +65,15 @@ final class LiveNetwork {
 
   /** Plans a chunk that begins as another one of its writer does, if it can. */
   PlanResult planBehind(Pipeline lead, ChunkRequest request, boolean explain) {
-    return planner.planBehind(
-        lead,
-        request.resolve(model),
-        request.replication(),
-        request.template(),
-        servers(request.excluded()),
-        avoidedRack(request),
-        explain ? NAMED_EDGES : 0);
+    return planner.planBehind(lead, demand(request), explain ? NAMED_EDGES : 0);
   }
 
   Optional<String> refusal(ChunkRequest request) {
-    return feasibility.refusal(
+    return feasibility.refusal(demand(request));
+  }
+
+  private PipelineDemand demand(ChunkRequest request) {
+    return new PipelineDemand(
         request.resolve(model),
         request.replication(),
         request.template(),

@@ -1,7 +1,6 @@
 package org.peacescheduler.schedule;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.peacescheduler.network.ResidualNetwork;
@@ -23,8 +22,6 @@ import org.peacescheduler.network.ResidualNetwork;
 public final class Algorithm1 {
   /** How many full edges an {@link Unscheduled} names at most; of thousands nobody reads all. */
   public static final int NAMED_EDGES = 16;
-
-  private static final BitSet NOBODY = new BitSet();
 
   private Algorithm1() {}
 
@@ -86,9 +83,7 @@ public final class Algorithm1 {
     for (WriteRequest request : requests) {
       int scheduled = 0;
       while (scheduled < request.chunks()) {
-        PlanResult result =
-            planner.plan(
-                request.writer(), request.replication(), template, NOBODY, -1, NAMED_EDGES);
+        PlanResult result = planner.plan(request.demand(template), NAMED_EDGES);
         if (!(result instanceof PlanResult.Planned planned)) {
           List<Integer> saturated =
               result instanceof PlanResult.Blocked blocked ? blocked.saturated() : List.of();

@@ -1,7 +1,6 @@
 package org.peacescheduler.schedule;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -29,7 +28,6 @@ public record BatchPlan(List<Algorithm1.Schedule> timesteps, List<Refused> refus
   private static final int LEAST_RETRIES = 32;
   private static final int MOST_RETRIES = 2_000;
 
-  private static final BitSet NOBODY = new BitSet();
   private static final String NOT_FOUND =
       "no pipeline was found on an idle network, though not every way could be tried";
 
@@ -98,8 +96,7 @@ public record BatchPlan(List<Algorithm1.Schedule> timesteps, List<Refused> refus
     Feasibility feasibility = new Feasibility(idle);
     List<WriteRequest> feasible = new ArrayList<>();
     for (WriteRequest request : requests) {
-      Optional<String> refusal =
-          feasibility.refusal(request.writer(), request.replication(), template, NOBODY, -1);
+      Optional<String> refusal = feasibility.refusal(request.demand(template));
       if (refusal.isPresent()) {
         refused.add(new Refused(request.id(), refusal.get()));
       } else if (request.chunks() > 0) {
@@ -119,8 +116,7 @@ public record BatchPlan(List<Algorithm1.Schedule> timesteps, List<Refused> refus
     RouteSearch routes = new RouteSearch(residual);
     for (int i = 0; i < waiting.size(); i++) {
       WriteRequest request = waiting.get(i);
-      Optional<Pipeline> pipeline =
-          routes.plan(request.writer(), request.replication(), template, NOBODY, -1);
+      Optional<Pipeline> pipeline = routes.plan(request.demand(template));
       if (pipeline.isPresent()) {
         List<Algorithm1.Unscheduled> rest = new ArrayList<>(nothing.unscheduled());
         Algorithm1.Unscheduled before = rest.remove(i);

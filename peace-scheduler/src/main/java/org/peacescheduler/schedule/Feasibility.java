@@ -1,6 +1,5 @@
 package org.peacescheduler.schedule;
 
-import java.util.BitSet;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
@@ -36,20 +35,13 @@ public final class Feasibility {
   }
 
   /** The reason why a chunk can never be scheduled; empty if it can be, or perhaps. */
-  public Optional<String> refusal(
-      Writer writer,
-      int replication,
-      PlacementTemplate template,
-      BitSet excluded,
-      int avoidedRack) {
-    PlanResult result =
-        planner.plan(writer, replication, template, excluded, avoidedRack, Integer.MAX_VALUE);
+  public Optional<String> refusal(PipelineDemand demand) {
+    PlanResult result = planner.plan(demand, Integer.MAX_VALUE);
     if (result instanceof PlanResult.Planned planned) {
       giveBack(planned.pipeline());
       return Optional.empty();
     }
-    Optional<String> forbidden =
-        racks.refusal(writer, replication, template, excluded, avoidedRack);
+    Optional<String> forbidden = racks.refusal(demand);
     if (forbidden.isPresent()) {
       return result instanceof PlanResult.Impossible impossible
           ? Optional.of(impossible.reason())
@@ -59,7 +51,7 @@ public final class Feasibility {
       return Optional.empty();
     }
     if (!idle.model().hasUniqueRoutes()) {
-      Optional<Pipeline> detour = routes.plan(writer, replication, template, excluded, avoidedRack);
+      Optional<Pipeline> detour = routes.plan(demand);
       detour.ifPresent(this::giveBack);
       if (detour.isPresent() || routes.gaveUp()) {
         return Optional.empty();
@@ -68,7 +60,7 @@ public final class Feasibility {
     if (result instanceof PlanResult.Impossible impossible) {
       return Optional.of(impossible.reason());
     }
-    return Optional.of(reason((PlanResult.Blocked) result, replication, template));
+    return Optional.of(reason((PlanResult.Blocked) result, demand));
   }
 
   private void giveBack(Pipeline pipeline) {
@@ -77,7 +69,7 @@ public final class Feasibility {
     }
   }
 
-  private String reason(PlanResult.Blocked blocked, int replication, PlacementTemplate template) {
+  private String reason(PlanResult.Blocked blocked, PipelineDemand demand) {
     NetworkModel model = idle.model();
     String links =
         blocked.saturated().stream()
@@ -85,10 +77,10 @@ public final class Feasibility {
             .distinct()
             .collect(Collectors.joining(", "));
     String constraints =
-        template.rule(blocked.replica()).stream()
+        demand.template().rule(blocked.replica()).stream()
             .map(Constraint::text)
             .collect(Collectors.joining(" or "));
     return "replica %d of %d: constraint '%s' needs more than an idle network has on %s"
-        .formatted(blocked.replica() + 1, replication, constraints, links);
+        .formatted(blocked.replica() + 1, demand.replication(), constraints, links);
   }
 }

@@ -1,7 +1,6 @@
 package org.peacescheduler.schedule;
 
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
@@ -49,9 +48,7 @@ public final class PipelinePlanner {
   private int[] edges = new int[64];
   private int length;
 
-  private Writer writer;
-  private int replication;
-  private PlacementTemplate template;
+  private PipelineDemand demand;
   private Pipeline lead;
   private int retriesLeft;
   private int explainLimit;
@@ -85,53 +82,31 @@ public final class PipelinePlanner {
   }
 
   /** As {@link #planBehind}, behind nobody. */
-  public PlanResult plan(
-      Writer from,
-      int replicas,
-      PlacementTemplate placement,
-      BitSet excluded,
-      int avoidedRack,
-      int namedEdges) {
-    return planBehind(Pipeline.EMPTY, from, replicas, placement, excluded, avoidedRack, namedEdges);
+  public PlanResult plan(PipelineDemand wanted, int namedEdges) {
+    return planBehind(Pipeline.EMPTY, wanted, namedEdges);
   }
 
   /**
    * Plans a chunk and takes its edges in the residual network.
    *
    * @param before how another chunk of this writer begins: this one begins so, too, if it can
-   * @param from the writer
-   * @param replicas how many replicas, at least 1
-   * @param placement the constraints
-   * @param excluded servers that take no replica
-   * @param avoidedRack a rack that takes no replica, or -1
+   * @param wanted what it asks for
    * @param namedEdges how many full edges a {@link PlanResult.Blocked} names at most; 0 saves the
    *     search for them
    */
-  public PlanResult planBehind(
-      Pipeline before,
-      Writer from,
-      int replicas,
-      PlacementTemplate placement,
-      BitSet excluded,
-      int avoidedRack,
-      int namedEdges) {
-    if (replicas < 1) {
-      throw new IllegalArgumentException("replication is " + replicas + "; it is at least 1");
-    }
+  public PlanResult planBehind(Pipeline before, PipelineDemand wanted, int namedEdges) {
     lead = before;
-    writer = from;
-    replication = replicas;
-    template = placement;
+    demand = wanted;
     retriesLeft = retries;
     explainLimit = namedEdges;
     failure = null;
     length = 0;
+    int replicas = wanted.replication();
     if (servers.length < replicas) {
       servers = new int[replicas];
       hopEnds = new int[replicas];
     }
-    int mostInRack = residual.mostInRack(replicas);
-    candidates.start(from.server(), from.rack(), avoidedRack, excluded, mostInRack);
+    wanted.start(candidates, residual);
     int mark = residual.mark();
     if (!place(0)) {
       residual.rollBack(mark);
@@ -153,7 +128,7 @@ public final class PipelinePlanner {
   }
 
   private boolean place(int replica) {
-    if (replica == replication) {
+    if (replica == demand.replication()) {
       return true;
     }
     int sender = candidates.sender();
@@ -171,8 +146,8 @@ public final class PipelinePlanner {
         length = startOf(replica);
       }
       while (true) {
-        candidates.sendsOn(replica < replication - 1);
-        int server = finder.search(sender, writer.atSwitch(), candidates);
+        candidates.sendsOn(replica < demand.replication() - 1);
+        int server = finder.search(sender, demand.writer().atSwitch(), candidates);
         if (server == PathFinder.NO_SERVER) {
           noteBlocked(replica, sender);
           return false;
@@ -194,7 +169,7 @@ public final class PipelinePlanner {
   /** Takes a hop, and places the rest behind it; gives the hop back if there is no room for it. */
   private boolean placeFrom(int replica, int server, int hopLength, IntUnaryOperator hop) {
     int sender = candidates.sender();
-    int senderRack = replica == 0 ? writer.rack() : model.rackOf(sender);
+    int senderRack = replica == 0 ? demand.writer().rack() : model.rackOf(sender);
     Constraint constraint = candidates.constraint();
     int mark = residual.mark();
     take(replica, server, hopLength, hop);
@@ -245,7 +220,7 @@ public final class PipelinePlanner {
 
   /** Whether all later hops could cross the links of this one too, so that it bars none of them. */
   private boolean hasLinksToSpare(int replica, int hopStart) {
-    int laterHops = replication - replica - 1;
+    int laterHops = demand.replication() - replica - 1;
     for (int i = hopStart; i < hopEnds[replica]; i++) {
       if (model.isLink(edges[i]) && residual.left(edges[i]) <= laterHops) {
         return false;
@@ -256,7 +231,7 @@ public final class PipelinePlanner {
 
   /** Sets the first alternative that any server could meet. */
   private boolean constrain(int replica) {
-    List<Constraint> alternatives = template.rule(replica);
+    List<Constraint> alternatives = demand.template().rule(replica);
     for (int i = 0; i < alternatives.size(); i++) {
       candidates.constrain(alternatives.get(i));
       if (candidates.exist(residual)) {
@@ -298,7 +273,7 @@ public final class PipelinePlanner {
     }
     List<Integer> saturated =
         finder
-            .explain(sender, writer.atSwitch(), candidates, Math.max(1, explainLimit))
+            .explain(sender, demand.writer().atSwitch(), candidates, Math.max(1, explainLimit))
             .saturated();
     // Where no full edge bars the way, all that was left had been tried and was impossible.
     if (!saturated.isEmpty() || failure == null) {
@@ -310,10 +285,10 @@ public final class PipelinePlanner {
     String sender =
         candidates.sender() >= 0 ? model.serverName(candidates.sender()) : "a writer elsewhere";
     StringBuilder wanted = new StringBuilder();
-    for (Constraint alternative : template.rule(replica)) {
+    for (Constraint alternative : demand.template().rule(replica)) {
       wanted.append(wanted.isEmpty() ? "" : " or ").append(alternative.text());
     }
     return "replica %d of %d: no datanode is '%s' as seen from %s and not yet in the pipeline"
-        .formatted(replica + 1, replication, wanted, sender);
+        .formatted(replica + 1, demand.replication(), wanted, sender);
   }
 }

@@ -31,11 +31,8 @@ final class RackSearch {
   private final int[] left;
   private final int[] replicas;
 
-  private Writer writer;
-  private int replication;
-  private PlacementTemplate template;
+  private PipelineDemand demand;
   private boolean isLocalAllowed;
-  private int avoidedRack;
   private int stepsLeft;
   private int deepest;
 
@@ -47,31 +44,28 @@ final class RackSearch {
   }
 
   /** What the constraints cannot give; empty if they can be met, or perhaps. */
-  Optional<String> refusal(
-      Writer from, int wanted, PlacementTemplate placement, BitSet excluded, int avoided) {
-    writer = from;
-    replication = wanted;
-    template = placement;
-    avoidedRack = avoided;
+  Optional<String> refusal(PipelineDemand wanted) {
+    demand = wanted;
     stepsLeft = STEPS;
     deepest = NONE;
     for (int rack = 0; rack < left.length; rack++) {
       left[rack] = network.presentInRack(rack);
       replicas[rack] = 0;
     }
+    BitSet excluded = wanted.excluded();
     for (int s = excluded.nextSetBit(0); s >= 0; s = excluded.nextSetBit(s + 1)) {
       leaveOut(s);
     }
-    int own = writer.server();
+    int own = wanted.writer().server();
     isLocalAllowed =
         own >= 0
             && network.isPresent(own)
             && !excluded.get(own)
-            && model.rackOf(own) != avoidedRack;
+            && model.rackOf(own) != wanted.avoidedRack();
     if (own >= 0 && !excluded.get(own)) {
       leaveOut(own);
     }
-    return canPlace(0, writer.rack()) ? Optional.empty() : Optional.of(reason());
+    return canPlace(0, demand.writer().rack()) ? Optional.empty() : Optional.of(reason());
   }
 
   private void leaveOut(int server) {
@@ -79,13 +73,13 @@ final class RackSearch {
   }
 
   private boolean canPlace(int replica, int senderRack) {
-    if (replica == replication || --stepsLeft < 0) {
+    if (replica == demand.replication() || --stepsLeft < 0) {
       return true;
     }
-    for (Constraint constraint : template.rule(replica)) {
+    for (Constraint constraint : demand.template().rule(replica)) {
       if (constraint == Constraint.LOCAL) {
         if (replica == 0 && isLocalAllowed) {
-          return canGoOn(replica, model.rackOf(writer.server()));
+          return canGoOn(replica, model.rackOf(demand.writer().server()));
         }
         continue;
       }
@@ -107,9 +101,9 @@ final class RackSearch {
             case OTHER_RACK -> rack != senderRack;
             case NEW_RACK -> replicas[rack] == 0;
             case ANY -> true;
-            case SPREAD -> replicas[rack] < network.mostInRack(replication);
+            case SPREAD -> replicas[rack] < network.mostInRack(demand.replication());
           };
-      racks.set(rack, isMeant && left[rack] > 0 && rack != avoidedRack);
+      racks.set(rack, isMeant && left[rack] > 0 && rack != demand.avoidedRack());
     }
     return racks;
   }
@@ -139,11 +133,11 @@ final class RackSearch {
   }
 
   private String reason() {
-    List<Constraint> rule = template.rule(deepest);
+    List<Constraint> rule = demand.template().rule(deepest);
     return "replica %d of %d: no datanode is '%s', whichever the replicas before it take"
         .formatted(
             deepest + 1,
-            replication,
+            demand.replication(),
             rule.stream().map(Constraint::text).collect(Collectors.joining(" or ")));
   }
 }

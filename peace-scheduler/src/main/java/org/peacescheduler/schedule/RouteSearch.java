@@ -32,9 +32,7 @@ final class RouteSearch {
   private final Candidates candidates;
   private final List<List<Integer>> linksOut = new ArrayList<>();
 
-  private Writer writer;
-  private int replication;
-  private PlacementTemplate template;
+  private PipelineDemand demand;
   private int[] servers;
   private int[] hopEnds;
   private int[] edges;
@@ -54,19 +52,16 @@ final class RouteSearch {
   }
 
   /** A pipeline, taken in the residual network; empty if there is none or the search gave up. */
-  Optional<Pipeline> plan(
-      Writer from, int replicas, PlacementTemplate placement, BitSet excluded, int avoidedRack) {
-    writer = from;
-    replication = replicas;
-    template = placement;
+  Optional<Pipeline> plan(PipelineDemand wanted) {
+    demand = wanted;
+    int replicas = wanted.replication();
     servers = new int[replicas];
     hopEnds = new int[replicas];
     // A hop passes a switch at most once.
     edges = new int[replicas * (model.switches() + 3)];
     length = 0;
     stepsLeft = STEPS;
-    int mostInRack = residual.mostInRack(replicas);
-    candidates.start(from.server(), from.rack(), avoidedRack, excluded, mostInRack);
+    wanted.start(candidates, residual);
     int mark = residual.mark();
     if (!place(0)) {
       residual.rollBack(mark);
@@ -82,7 +77,7 @@ final class RouteSearch {
   }
 
   private boolean place(int replica) {
-    if (replica == replication) {
+    if (replica == demand.replication()) {
       return true;
     }
     if (!constrain(replica)) {
@@ -92,7 +87,7 @@ final class RouteSearch {
     if (candidates.constraint() == Constraint.LOCAL) {
       return residual.left(model.disk(sender)) > 0 && arrive(replica, sender, sender);
     }
-    if (sender < 0 && writer.atSwitch() < 0) {
+    if (sender < 0 && demand.writer().atSwitch() < 0) {
       for (int u = 0; u < model.switches(); u++) {
         if (placeOn(u, replica, sender)) {
           return true;
@@ -101,7 +96,7 @@ final class RouteSearch {
       return false;
     }
     if (sender < 0) {
-      return walk(writer.atSwitch(), new BitSet(), replica, sender);
+      return walk(demand.writer().atSwitch(), new BitSet(), replica, sender);
     }
     if (residual.left(model.up(sender)) <= 0) {
       return false;
@@ -115,7 +110,7 @@ final class RouteSearch {
   }
 
   private boolean constrain(int replica) {
-    for (Constraint alternative : template.rule(replica)) {
+    for (Constraint alternative : demand.template().rule(replica)) {
       candidates.constrain(alternative);
       if (candidates.exist(residual)) {
         return true;
@@ -181,7 +176,7 @@ final class RouteSearch {
     }
     servers[replica] = server;
     hopEnds[replica] = length;
-    int senderRack = replica == 0 ? writer.rack() : model.rackOf(sender);
+    int senderRack = replica == 0 ? demand.writer().rack() : model.rackOf(sender);
     candidates.push(server);
     if (place(replica + 1)) {
       return true;

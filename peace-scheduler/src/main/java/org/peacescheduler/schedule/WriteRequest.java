@@ -18,6 +18,11 @@ public record WriteRequest(int id, Writer writer, int replication, int chunks, i
     }
   }
 
+  /** What each of its chunks asks of its pipeline. */
+  PipelineDemand demand(PlacementTemplate template) {
+    return new PipelineDemand(writer, replication, template);
+  }
+
   /** The same request after {@code more} further chunks were scheduled. */
   WriteRequest after(int more) {
     return new WriteRequest(id, writer, replication, chunks - more, written + more);

@@ -20,6 +20,7 @@ import net.jqwik.api.constraints.Size;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.network.topology.Constraint;
+import org.peacescheduler.schedule.PipelineDemand;
 import org.peacescheduler.schedule.PipelinePlanner;
 import org.peacescheduler.schedule.PlacementTemplate;
 import org.peacescheduler.schedule.PlanResult;
@@ -251,11 +252,12 @@ class CoordinatorPropertyTest {
         PlanResult result =
             new PipelinePlanner(residual.copy(), new SplittableRandom(1), 10_000)
                 .plan(
-                    ticket.wanted.resolve(model),
-                    ticket.wanted.replication(),
-                    ticket.wanted.template(),
-                    excluded,
-                    -1,
+                    new PipelineDemand(
+                        ticket.wanted.resolve(model),
+                        ticket.wanted.replication(),
+                        ticket.wanted.template(),
+                        excluded,
+                        -1),
                     0);
         assertFalse(result instanceof PlanResult.Planned, () -> ticket + " waits in vain");
         assertFalse(result instanceof PlanResult.Impossible, () -> ticket + " waits for ever");

@@ -23,7 +23,6 @@ import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.network.topology.Constraint;
 
 class PipelinePlannerTest {
-  private static final BitSet NOBODY = new BitSet();
   private static final int ENOUGH = 100_000;
 
   /** A network that carries something already, and a chunk to plan on it. */
@@ -62,7 +61,11 @@ class PipelinePlannerTest {
 
     PlanResult plan(long seed, int namedEdges) {
       return new PipelinePlanner(residual, new SplittableRandom(seed), ENOUGH)
-          .plan(writer, replication, template, NOBODY, -1, namedEdges);
+          .plan(demand(), namedEdges);
+    }
+
+    PipelineDemand demand() {
+      return new PipelineDemand(writer, replication, template);
     }
   }
 
@@ -92,7 +95,7 @@ class PipelinePlannerTest {
     Case c = Case.of(seed, false);
     int[] before = c.left();
     RouteSearch routes = new RouteSearch(c.residual());
-    Optional<Pipeline> found = routes.plan(c.writer(), c.replication(), c.template(), NOBODY, -1);
+    Optional<Pipeline> found = routes.plan(c.demand());
     assertFalse(routes.gaveUp());
     assertEquals(
         new BruteForce(c.model(), before, c.template()).fits(c.writer(), c.replication()),
@@ -142,16 +145,14 @@ class PipelinePlannerTest {
     SplittableRandom random = new SplittableRandom(seed);
     int[] left = c.left();
     PlanResult before =
-        new PipelinePlanner(new ResidualNetwork(c.model()), random, ENOUGH)
-            .plan(c.writer(), c.replication(), c.template(), NOBODY, -1, 9);
+        new PipelinePlanner(new ResidualNetwork(c.model()), random, ENOUGH).plan(c.demand(), 9);
     Pipeline lead =
         before instanceof PlanResult.Planned planned
             ? first(random.nextInt(c.replication() + 1), planned.pipeline())
             : Pipeline.EMPTY;
 
     PlanResult result =
-        new PipelinePlanner(c.residual(), random, ENOUGH)
-            .planBehind(lead, c.writer(), c.replication(), c.template(), NOBODY, -1, 9);
+        new PipelinePlanner(c.residual(), random, ENOUGH).planBehind(lead, c.demand(), 9);
 
     boolean fits = new BruteForce(c.model(), left, c.template()).fits(c.writer(), c.replication());
     assertEquals(fits, result instanceof PlanResult.Planned);
@@ -166,7 +167,7 @@ class PipelinePlannerTest {
   void planBehind_aPipelineForWhichThereIsRoom_beginsAsItDoes(@ForAll long seed) {
     Case c = Case.of(seed, true);
     if (!(new PipelinePlanner(c.residual().copy(), new SplittableRandom(seed), ENOUGH)
-            .plan(c.writer(), c.replication(), c.template(), NOBODY, -1, 9)
+            .plan(c.demand(), 9)
         instanceof PlanResult.Planned before)) {
       return;
     }
@@ -175,7 +176,7 @@ class PipelinePlannerTest {
         assertInstanceOf(
             PlanResult.Planned.class,
             new PipelinePlanner(c.residual(), new SplittableRandom(~seed), ENOUGH)
-                .planBehind(lead, c.writer(), c.replication(), c.template(), NOBODY, -1, 9));
+                .planBehind(lead, c.demand(), 9));
     assertTrue(behind.pipeline().beginsAs(lead));
     assertArrayEquals(lead.edges(), behind.pipeline().edges());
   }
@@ -191,11 +192,11 @@ class PipelinePlannerTest {
       PlanResult result =
           new PipelinePlanner(copy, new SplittableRandom(seed), 1)
               .plan(
-                  Writer.server(model, 0),
-                  2,
-                  PlacementTemplate.strict(List.of(Constraint.SAME_RACK, Constraint.OTHER_RACK)),
-                  NOBODY,
-                  -1,
+                  new PipelineDemand(
+                      Writer.server(model, 0),
+                      2,
+                      PlacementTemplate.strict(
+                          List.of(Constraint.SAME_RACK, Constraint.OTHER_RACK))),
                   9);
       PlanResult.Planned planned = assertInstanceOf(PlanResult.Planned.class, result);
       assertEquals(2, planned.pipeline().server(0));
@@ -212,11 +213,12 @@ class PipelinePlannerTest {
       PlanResult result =
           new PipelinePlanner(new ResidualNetwork(model), new SplittableRandom(seed), 9)
               .plan(
-                  Writer.server(model, 0),
-                  3,
-                  PlacementTemplate.likeStock(false),
-                  excluded,
-                  model.rackOf(6),
+                  new PipelineDemand(
+                      Writer.server(model, 0),
+                      3,
+                      PlacementTemplate.likeStock(false),
+                      excluded,
+                      model.rackOf(6)),
                   9);
       Pipeline pipeline = assertInstanceOf(PlanResult.Planned.class, result).pipeline();
       for (int i = 0; i < 3; i++) {
@@ -233,11 +235,8 @@ class PipelinePlannerTest {
       PlanResult result =
           new PipelinePlanner(new ResidualNetwork(model), new SplittableRandom(seed), 9)
               .plan(
-                  Writer.server(model, 0),
-                  replicas,
-                  PlacementTemplate.likeStock(true),
-                  NOBODY,
-                  -1,
+                  new PipelineDemand(
+                      Writer.server(model, 0), replicas, PlacementTemplate.likeStock(true)),
                   9);
       Pipeline pipeline = assertInstanceOf(PlanResult.Planned.class, result).pipeline();
       int[] inRack = new int[model.racks()];
@@ -261,7 +260,9 @@ class PipelinePlannerTest {
             """);
     PlanResult result =
         new PipelinePlanner(new ResidualNetwork(model), new SplittableRandom(1), 9)
-            .plan(Writer.server(model, 0), 6, PlacementTemplate.likeStock(true), NOBODY, -1, 9);
+            .plan(
+                new PipelineDemand(Writer.server(model, 0), 6, PlacementTemplate.likeStock(true)),
+                9);
     assertInstanceOf(PlanResult.Planned.class, result);
   }
 
@@ -275,10 +276,11 @@ class PipelinePlannerTest {
     Pipeline behind =
         assertInstanceOf(
                 PlanResult.Planned.class,
-                planner.plan(Writer.behind(model, tor1), 1, template, NOBODY, -1, 9))
+                planner.plan(new PipelineDemand(Writer.behind(model, tor1), 1, template), 9))
             .pipeline();
     assertEquals(3, behind.edges().length, "two links and the server's own");
-    PlanResult second = planner.plan(Writer.behind(model, tor1), 1, template, NOBODY, -1, 9);
+    PlanResult second =
+        planner.plan(new PipelineDemand(Writer.behind(model, tor1), 1, template), 9);
     assertEquals(
         List.of("tor1->core"),
         model.edgeNames(
@@ -287,20 +289,18 @@ class PipelinePlannerTest {
                 .toArray()));
     Pipeline unknown =
         assertInstanceOf(
-                PlanResult.Planned.class, planner.plan(Writer.UNKNOWN, 1, template, NOBODY, -1, 9))
+                PlanResult.Planned.class,
+                planner.plan(new PipelineDemand(Writer.UNKNOWN, 1, template), 9))
             .pipeline();
     assertEquals(1, unknown.edges().length);
   }
 
   @Test
-  void plan_noReplicas_isRefused() {
-    ResidualNetwork residual = new ResidualNetwork(TestNetworks.figureFive());
-    PipelinePlanner planner = new PipelinePlanner(residual, new SplittableRandom(1), 0);
+  void demand_noReplicas_isRefused() {
     IllegalArgumentException e =
         assertThrows(
             IllegalArgumentException.class,
-            () ->
-                planner.plan(Writer.UNKNOWN, 0, PlacementTemplate.likeStock(true), NOBODY, -1, 0));
+            () -> new PipelineDemand(Writer.UNKNOWN, 0, PlacementTemplate.likeStock(true)));
     assertEquals("replication is 0; it is at least 1", e.getMessage());
   }
 
@@ -313,11 +313,10 @@ class PipelinePlannerTest {
     PlanResult result =
         new PipelinePlanner(residual, new SplittableRandom(1), 9)
             .plan(
-                Writer.server(model, 0),
-                1,
-                PlacementTemplate.strict(List.of(Constraint.SAME_RACK)),
-                NOBODY,
-                -1,
+                new PipelineDemand(
+                    Writer.server(model, 0),
+                    1,
+                    PlacementTemplate.strict(List.of(Constraint.SAME_RACK))),
                 0);
     assertEquals(new PlanResult.Blocked(0, List.of()), result);
   }

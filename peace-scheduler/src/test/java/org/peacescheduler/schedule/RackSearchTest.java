@@ -31,7 +31,7 @@ class RackSearchTest {
     boolean fits = new BruteForce(model, wide, template).fits(writer, replication);
     Optional<String> refusal =
         new RackSearch(new ResidualNetwork(model))
-            .refusal(writer, replication, template, new BitSet(), -1);
+            .refusal(new PipelineDemand(writer, replication, template));
     assertEquals(fits, refusal.isEmpty(), () -> replication + " of " + template + ": " + refusal);
   }
 
@@ -43,18 +43,18 @@ class RackSearchTest {
     ResidualNetwork network = new ResidualNetwork(model);
     Writer writer = Writer.server(model, model.server("svr1.1").orElseThrow());
     RackSearch search = new RackSearch(network);
-    assertEquals(Optional.empty(), search.refusal(writer, 2, template, new BitSet(), -1));
+    assertEquals(Optional.empty(), search.refusal(new PipelineDemand(writer, 2, template)));
     BitSet excluded = new BitSet();
     excluded.set(model.server("svr1.2").orElseThrow());
-    assertTrue(search.refusal(writer, 2, template, excluded, -1).isPresent());
+    assertTrue(search.refusal(new PipelineDemand(writer, 2, template, excluded, -1)).isPresent());
     int otherRack = model.rackOf(model.server("svr2.1").orElseThrow());
     assertEquals(
         Optional.of(
             "replica 2 of 2: no datanode is 'other-rack', whichever the replicas before it take"),
-        search.refusal(writer, 2, template, new BitSet(), otherRack));
+        search.refusal(new PipelineDemand(writer, 2, template, new BitSet(), otherRack)));
     network.setPresent(model.server("svr2.1").orElseThrow(), false);
     network.setPresent(model.server("svr2.2").orElseThrow(), false);
-    assertTrue(search.refusal(writer, 2, template, new BitSet(), -1).isPresent());
+    assertTrue(search.refusal(new PipelineDemand(writer, 2, template)).isPresent());
   }
 
   @Test
@@ -63,8 +63,8 @@ class RackSearchTest {
     RackSearch search = new RackSearch(new ResidualNetwork(model));
     PlacementTemplate local = PlacementTemplate.strict(List.of(Constraint.LOCAL));
     PlacementTemplate sameRack = PlacementTemplate.strict(List.of(Constraint.SAME_RACK));
-    assertTrue(search.refusal(Writer.UNKNOWN, 1, local, new BitSet(), -1).isPresent());
-    assertEquals(Optional.empty(), search.refusal(Writer.UNKNOWN, 2, sameRack, new BitSet(), -1));
-    assertTrue(search.refusal(Writer.UNKNOWN, 3, sameRack, new BitSet(), -1).isPresent());
+    assertTrue(search.refusal(new PipelineDemand(Writer.UNKNOWN, 1, local)).isPresent());
+    assertEquals(Optional.empty(), search.refusal(new PipelineDemand(Writer.UNKNOWN, 2, sameRack)));
+    assertTrue(search.refusal(new PipelineDemand(Writer.UNKNOWN, 3, sameRack)).isPresent());
   }
 }

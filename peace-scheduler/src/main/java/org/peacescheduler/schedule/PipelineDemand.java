@@ -1,0 +1,38 @@
+package org.peacescheduler.schedule;
+
+import java.util.BitSet;
+import org.peacescheduler.network.Candidates;
+import org.peacescheduler.network.ResidualNetwork;
+
+/**
+ * What a chunk asks of its pipeline. Nobody changes it once it is made.
+ *
+ * @param writer where the chunk comes from
+ * @param replication how many replicas, at least 1
+ * @param template the constraints
+ * @param excluded servers that take no replica
+ * @param avoidedRack a rack that takes no replica, or -1
+ */
+public record PipelineDemand(
+    Writer writer, int replication, PlacementTemplate template, BitSet excluded, int avoidedRack) {
+
+  private static final BitSet NOBODY = new BitSet();
+
+  /** Refuses a replication below 1. */
+  public PipelineDemand {
+    if (replication < 1) {
+      throw new IllegalArgumentException("replication is " + replication + "; it is at least 1");
+    }
+  }
+
+  /** Any server may take a replica. */
+  public PipelineDemand(Writer writer, int replication, PlacementTemplate template) {
+    this(writer, replication, template, NOBODY, -1);
+  }
+
+  /** Lets candidates know who may take a replica. */
+  void start(Candidates candidates, ResidualNetwork residual) {
+    candidates.start(
+        writer.server(), writer.rack(), avoidedRack, excluded, residual.mostInRack(replication));
+  }
+}
