@@ -14,8 +14,8 @@ import java.util.OptionalDouble;
  * the next one too; a file's first chunk to be as large as the largest of late, which is forgotten
  * slowly, so that small files among large ones do not make the large ones seem small.
  *
- * <p>Example: 60 MB/s, 128 MB: 2.4 s. After a hundred files of 1 MB: a first chunk has its place
- * for 33 ms.
+ * <p>Example: 60 MB/s, 128 MB among others: 2.4 s. After a hundred files of 1 MB: a first chunk has
+ * its place for 33 ms.
  *
  * <p>Confined to the coordinator's lock.
  */
@@ -23,14 +23,26 @@ final class Pace {
   /** A chunk without a known time. */
   static final long UNKNOWN = Long.MAX_VALUE;
 
-  /**
-   * What links carry besides: headers and checksums, acknowledgements of what comes the other way,
-   * what is sent again; measured, 1.085 of the bytes. The rest lets queues drain (decision 14).
-   */
-  private static final double OVERHEAD = 1.13;
+  /** Who else is on a chunk's links, and how much of its bytes' time it has its place for then. */
+  enum Company {
+    /**
+     * Links carry headers and checksums besides, acknowledgements of what comes the other way, what
+     * is sent again; measured, 1.085 of the bytes. The rest lets queues drain (decision 14).
+     */
+    OTHERS(1.13),
 
-  /** The same for chunks behind each other, which meet in no queue on their way (decision 17). */
-  private static final double OVERHEAD_IN_A_ROW = 1.10;
+    /** Chunks behind each other, which meet in no queue on their way (decision 17). */
+    ITS_ROW(1.10),
+
+    /** Nobody but the same writer: there is no one to leave room to (decision 20). */
+    ITS_WRITER(1.0);
+
+    private final double share;
+
+    Company(double share) {
+      this.share = share;
+    }
+  }
 
   private static final double FORGETTING = 0.05;
   private static final double MILLIS = 1000;
@@ -50,18 +62,16 @@ final class Pace {
    * How long a chunk needs its place, in milliseconds; {@link #UNKNOWN} without a rate or a size.
    *
    * @param isFirst whether it is its file's first
-   * @param inRow whether the next one comes behind it, on the same way
+   * @param company who else is on its links
    * @param fullBytes the bytes of a full chunk; 0 if that is not known
    * @param bytesPerSecond what one hop takes
    */
-  long millis(boolean isFirst, boolean inRow, long fullBytes, OptionalDouble bytesPerSecond) {
+  long millis(boolean isFirst, Company company, long fullBytes, OptionalDouble bytesPerSecond) {
     if (bytesPerSecond.isEmpty() || fullBytes == 0) {
       return UNKNOWN;
     }
     double bytes =
         isFirst && largest > 0 ? Math.min(largest, (double) fullBytes) : (double) fullBytes;
-    return (long)
-        Math.ceil(
-            (inRow ? OVERHEAD_IN_A_ROW : OVERHEAD) * MILLIS * bytes / bytesPerSecond.getAsDouble());
+    return (long) Math.ceil(company.share * MILLIS * bytes / bytesPerSecond.getAsDouble());
   }
 }

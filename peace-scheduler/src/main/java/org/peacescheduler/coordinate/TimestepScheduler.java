@@ -16,6 +16,7 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
@@ -275,17 +276,19 @@ final class TimestepScheduler {
   }
 
   /**
-   * Lets others in where a chunk has had its place for as long as its bytes take ({@link Pace}). To
-   * be called often while chunks wait.
+   * Lets others in where a chunk has had its place for as long as its bytes take ({@link Pace}); no
+   * more of them than links bear, unless there is only one writer. To be called often while chunks
+   * wait.
    */
   void pass(long now) {
     if (settings.completionFraction() > 0 || waiting.isEmpty()) {
       return;
     }
+    boolean isOneWriter = isOneWriter();
     for (Ticket ticket : inFlight) {
       if (ticket.hopsGiven < ticket.hops.length
-          && hasHadItsTime(ticket, now)
-          && network.canLag(ticket.hops)) {
+          && hasHadItsTime(ticket, isOneWriter, now)
+          && (isOneWriter || network.canLag(ticket.hops))) {
         network.lag(ticket.hops);
         ticket.lags = true;
         laggards.put(ticket.wanted.shape(), ticket);
@@ -294,16 +297,28 @@ final class TimestepScheduler {
     }
   }
 
-  private boolean hasHadItsTime(Ticket ticket, long now) {
-    long age = now - ticket.granted;
-    return age >= placeMillis(ticket, true)
-        && (age >= placeMillis(ticket, false) || network.hasFullLink(ticket.hops));
+  /** Whether all that waits and is under way comes from the same writer. */
+  private boolean isOneWriter() {
+    Optional<String> writer = waiting.first().wanted.writer();
+    Predicate<Ticket> isSame = ticket -> ticket.wanted.writer().equals(writer);
+    return writer.isPresent()
+        && waiting.stream().allMatch(isSame)
+        && inFlight.stream().allMatch(isSame);
   }
 
-  private long placeMillis(Ticket ticket, boolean inRow) {
+  private boolean hasHadItsTime(Ticket ticket, boolean isOneWriter, long now) {
+    long age = now - ticket.granted;
+    if (isOneWriter) {
+      return age >= placeMillis(ticket, Pace.Company.ITS_WRITER);
+    }
+    return age >= placeMillis(ticket, Pace.Company.ITS_ROW)
+        && (age >= placeMillis(ticket, Pace.Company.OTHERS) || network.hasFullLink(ticket.hops));
+  }
+
+  private long placeMillis(Ticket ticket, Pace.Company company) {
     return pace.millis(
         ticket.chunk().number() == 0,
-        inRow,
+        company,
         ticket.wanted.fullBytes(),
         network.model().topology().streamBytesPerSecond());
   }
@@ -568,7 +583,7 @@ final class TimestepScheduler {
    * that are no faster than that one, and do not meet there in a queue (decision 17).
    */
   private Pipeline lead(Ticket before, long now) {
-    boolean isLate = now - before.granted > LATE * placeMillis(before, true);
+    boolean isLate = now - before.granted > LATE * placeMillis(before, Pace.Company.ITS_ROW);
     return isLate || before.followed >= ROW - 1
         ? Pipeline.EMPTY
         : network.leadTo(before.nodes, before.hops);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.peacescheduler.coordinate.Pace.Company.OTHERS;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ class PaceTest {
   private static final long MEGABYTE = 1_000_000;
   private static final long PLACE_MILLIS = 1130;
   private static final long IN_ROW_MILLIS = 1100;
+  private static final long BYTES_MILLIS = 1000;
   private static final PlacementTemplate ACROSS =
       PlacementTemplate.strict(List.of(Constraint.OTHER_RACK));
 
@@ -50,12 +52,12 @@ class PaceTest {
   @Test
   void millis_firstChunkOfManySmallFiles_isTheirs() {
     Pace pace = new Pace();
-    assertEquals(PLACE_MILLIS, pace.millis(true, false, MEGABYTE, MEGABYTE_A_SECOND));
+    assertEquals(PLACE_MILLIS, pace.millis(true, OTHERS, MEGABYTE, MEGABYTE_A_SECOND));
     pace.learn(10_000);
     pace.learn(0);
-    assertEquals(12, pace.millis(true, false, MEGABYTE, MEGABYTE_A_SECOND));
-    assertEquals(PLACE_MILLIS, pace.millis(false, false, MEGABYTE, MEGABYTE_A_SECOND));
-    assertEquals(6, pace.millis(true, false, 5_000, MEGABYTE_A_SECOND));
+    assertEquals(12, pace.millis(true, OTHERS, MEGABYTE, MEGABYTE_A_SECOND));
+    assertEquals(PLACE_MILLIS, pace.millis(false, OTHERS, MEGABYTE, MEGABYTE_A_SECOND));
+    assertEquals(6, pace.millis(true, OTHERS, 5_000, MEGABYTE_A_SECOND));
   }
 
   @Test
@@ -65,18 +67,18 @@ class PaceTest {
     for (int i = 0; i < 10; i++) {
       pace.learn(10_000);
     }
-    assertTrue(pace.millis(true, false, MEGABYTE, MEGABYTE_A_SECOND) > PLACE_MILLIS / 2);
+    assertTrue(pace.millis(true, OTHERS, MEGABYTE, MEGABYTE_A_SECOND) > PLACE_MILLIS / 2);
     for (int i = 0; i < 100; i++) {
       pace.learn(10_000);
     }
-    assertTrue(pace.millis(true, false, MEGABYTE, MEGABYTE_A_SECOND) < PLACE_MILLIS / 20);
+    assertTrue(pace.millis(true, OTHERS, MEGABYTE, MEGABYTE_A_SECOND) < PLACE_MILLIS / 20);
   }
 
   @Test
   void millis_noRateOrNoSize_isUnknown() {
     Pace pace = new Pace();
-    assertEquals(Pace.UNKNOWN, pace.millis(true, false, MEGABYTE, OptionalDouble.empty()));
-    assertEquals(Pace.UNKNOWN, pace.millis(true, false, 0, MEGABYTE_A_SECOND));
+    assertEquals(Pace.UNKNOWN, pace.millis(true, OTHERS, MEGABYTE, OptionalDouble.empty()));
+    assertEquals(Pace.UNKNOWN, pace.millis(true, OTHERS, 0, MEGABYTE_A_SECOND));
   }
 
   @Test
@@ -219,11 +221,48 @@ class PaceTest {
     Harness h = new Harness(TestNetworks.shaped(2, 4, 8, 80, 8), 0);
     h.submit(nearAndAcross("svr1.1/a"));
     h.submit(nearAndAcross("svr1.1/b"));
+    h.submit(nearAndAcross("svr2.1/c"));
     h.clock.set(PLACE_MILLIS - 1);
     h.coordinator.pass();
     assertEquals(List.of(), h.said("svr1.1/b"));
     h.clock.set(PLACE_MILLIS);
     h.coordinator.pass();
     assertEquals(List.of("granted"), h.said("svr1.1/b"));
+  }
+
+  @Test
+  void pass_nobodyButOneWriter_placeLastsAsLongAsTheBytesAlone() {
+    Harness h = new Harness(TestNetworks.shaped(2, 4, 8, 80, 8), 0);
+    h.submit(nearAndAcross("svr1.1/a"));
+    h.submit(nearAndAcross("svr1.1/b"));
+    h.clock.set(BYTES_MILLIS - 1);
+    h.coordinator.pass();
+    assertEquals(List.of(), h.said("svr1.1/b"));
+    h.clock.set(BYTES_MILLIS);
+    h.coordinator.pass();
+    assertEquals(List.of("granted"), h.said("svr1.1/b"));
+  }
+
+  @Test
+  void pass_nobodyButOneWriter_anyNumberMayLagUntilAnotherComes() {
+    Harness h = harness();
+    List<Ticket> tickets = new ArrayList<>();
+    for (String file : List.of("svr1.1/a", "svr1.1/b", "svr1.1/c", "svr1.1/d")) {
+      tickets.add(h.submit(across(file)));
+    }
+    for (int i = 0; i < 2; i++) {
+      h.clock.advance(BYTES_MILLIS);
+      h.coordinator.pass();
+    }
+    assertEquals(List.of("granted"), h.said("svr1.1/c"));
+    tickets.add(h.submit(across("svr1.2/e")));
+    h.clock.advance(10 * PLACE_MILLIS);
+    h.coordinator.pass();
+    assertEquals(List.of(), h.said("svr1.1/d"));
+    assertTrue(h.coordinator.balances());
+    tickets.forEach(ticket -> h.coordinator.done(ticket, true));
+    h.coordinator.pass();
+    tickets.forEach(ticket -> h.coordinator.done(ticket, true));
+    h.assertNothingLeft();
   }
 }
