@@ -13,6 +13,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.syntax.elements.ClassesShould;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -50,6 +51,10 @@ class ArchitectureTest {
     }
   }
 
+  private static ClassesShould noCoreClassShould() {
+    return noClasses().that().resideInAnyPackage(CORE).should();
+  }
+
   @ArchTest
   static void hadoop_isSeenByTheBindingAlone(JavaClasses classes) {
     ArchRule rule =
@@ -64,23 +69,14 @@ class ArchitectureTest {
 
   @ArchTest
   static void core_knowsNothingOfTheBinding(JavaClasses classes) {
-    ArchRule rule =
-        noClasses()
-            .that()
-            .resideInAnyPackage(CORE)
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(BINDING, HADOOP);
+    ArchRule rule = noCoreClassShould().dependOnClassesThat().resideInAnyPackage(BINDING, HADOOP);
     rule.check(classes);
   }
 
   @ArchTest
   static void core_hasNoClockOfItsOwn(JavaClasses classes) {
     ArchRule rule =
-        noClasses()
-            .that()
-            .resideInAnyPackage(CORE)
-            .should()
+        noCoreClassShould()
             .callMethod(System.class, "currentTimeMillis")
             .orShould()
             .callMethod(System.class, "nanoTime")
@@ -104,10 +100,7 @@ class ArchitectureTest {
   @ArchTest
   static void core_hasNoChanceOfItsOwn(JavaClasses classes) {
     ArchRule rule =
-        noClasses()
-            .that()
-            .resideInAnyPackage(CORE)
-            .should()
+        noCoreClassShould()
             .dependOnClassesThat()
             .areAssignableTo(ThreadLocalRandom.class)
             .orShould()
@@ -121,13 +114,7 @@ class ArchitectureTest {
 
   @ArchTest
   static void core_startsNoThreads(JavaClasses classes) {
-    ArchRule rule =
-        noClasses()
-            .that()
-            .resideInAnyPackage(CORE)
-            .should()
-            .dependOnClassesThat()
-            .areAssignableTo(Thread.class);
+    ArchRule rule = noCoreClassShould().dependOnClassesThat().areAssignableTo(Thread.class);
     rule.check(classes);
   }
 

@@ -81,9 +81,10 @@ public final class Algorithm1 {
     List<ScheduledChunk> plan = new ArrayList<>();
     List<Unscheduled> unscheduled = new ArrayList<>();
     for (WriteRequest request : requests) {
+      PipelineDemand demand = request.demand(template);
       int scheduled = 0;
       while (scheduled < request.chunks()) {
-        PlanResult result = planner.plan(request.demand(template), NAMED_EDGES);
+        PlanResult result = planner.plan(demand, NAMED_EDGES);
         if (!(result instanceof PlanResult.Planned planned)) {
           List<Integer> saturated =
               result instanceof PlanResult.Blocked blocked ? blocked.saturated() : List.of();

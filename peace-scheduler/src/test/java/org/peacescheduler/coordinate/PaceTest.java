@@ -81,17 +81,22 @@ class PaceTest {
     assertEquals(Pace.UNKNOWN, pace.millis(true, OTHERS, 0, MEGABYTE_A_SECOND));
   }
 
+  /** Not a millisecond sooner. */
+  private static void assertGrantedAfter(long millis, String path, Harness h) {
+    h.clock.set(millis - 1);
+    h.coordinator.pass();
+    assertEquals(List.of(), h.said(path));
+    h.clock.set(millis);
+    h.coordinator.pass();
+    assertEquals(List.of("granted"), h.said(path));
+  }
+
   @Test
   void pass_bytesHaveHadTheirTime_letsTheNextChunkIn() {
     Harness h = harness();
     Ticket first = h.submit(across("svr1.1/a"));
     Ticket second = h.submit(across("svr1.2/b"));
-    h.clock.set(PLACE_MILLIS - 1);
-    h.coordinator.pass();
-    assertEquals(List.of(), h.said("svr1.2/b"));
-    h.clock.set(PLACE_MILLIS);
-    h.coordinator.pass();
-    assertEquals(List.of("granted"), h.said("svr1.2/b"));
+    assertGrantedAfter(PLACE_MILLIS, "svr1.2/b", h);
     assertEquals(2, h.coordinator.status().inFlight());
     assertTrue(h.coordinator.balances());
     h.coordinator.done(first, true);
@@ -222,12 +227,7 @@ class PaceTest {
     h.submit(nearAndAcross("svr1.1/a"));
     h.submit(nearAndAcross("svr1.1/b"));
     h.submit(nearAndAcross("svr2.1/c"));
-    h.clock.set(PLACE_MILLIS - 1);
-    h.coordinator.pass();
-    assertEquals(List.of(), h.said("svr1.1/b"));
-    h.clock.set(PLACE_MILLIS);
-    h.coordinator.pass();
-    assertEquals(List.of("granted"), h.said("svr1.1/b"));
+    assertGrantedAfter(PLACE_MILLIS, "svr1.1/b", h);
   }
 
   @Test
@@ -235,12 +235,7 @@ class PaceTest {
     Harness h = new Harness(TestNetworks.shaped(2, 4, 8, 80, 8), 0);
     h.submit(nearAndAcross("svr1.1/a"));
     h.submit(nearAndAcross("svr1.1/b"));
-    h.clock.set(BYTES_MILLIS - 1);
-    h.coordinator.pass();
-    assertEquals(List.of(), h.said("svr1.1/b"));
-    h.clock.set(BYTES_MILLIS);
-    h.coordinator.pass();
-    assertEquals(List.of("granted"), h.said("svr1.1/b"));
+    assertGrantedAfter(BYTES_MILLIS, "svr1.1/b", h);
   }
 
   @Test
