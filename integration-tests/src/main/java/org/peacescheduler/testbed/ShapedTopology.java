@@ -20,8 +20,7 @@ import org.peacescheduler.network.topology.TopologyReader;
  * {@code up: 2} is 2 × 7.8125 Mbit/s; at scale 0.5 both are halved.
  *
  * <p>A {@link Topology} holds chunks, bandwidths are divided already. So the file is read a second
- * time with a stream rate so small that what is divided by it is the bandwidth itself; what stays
- * the same was written in chunks. Immutable.
+ * time with a stream rate so small that what is divided by it is the bandwidth itself. Immutable.
  *
  * @param topology the file as Peace reads it
  * @param hosts in the file's order
@@ -121,9 +120,9 @@ record ShapedTopology(Topology topology, List<Host> hosts, List<Trunk> trunks, S
   }
 
   private static Rate rate(Capacity coarse, Capacity fine, double stream, Unit unit) {
-    return coarse.equals(fine)
-        ? new Rate(coarse.chunks() * stream)
-        : new Rate(fine.chunks() * unit.bitsPerSecond());
+    return coarse.isBandwidth()
+        ? new Rate(fine.chunks() * unit.bitsPerSecond())
+        : new Rate(coarse.chunks() * stream);
   }
 
   private static void merge(List<Trunk> trunks, Trunk trunk) {

@@ -11,7 +11,9 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
@@ -31,7 +33,9 @@ import org.peacescheduler.coordinate.SchedulerEvent;
 import org.peacescheduler.coordinate.Ticket;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
+import org.peacescheduler.network.topology.Topology;
 import org.peacescheduler.network.topology.TopologyException;
+import org.peacescheduler.schedule.Packing;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -133,7 +137,8 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
       LOG.warn("{} is no key of Peace and has no effect. Maybe use one of {}.", key, PeaceKeys.ALL);
     }
     try {
-      TopologyKeeper topology = new TopologyKeeper(config.topologyFile(), datanodes, clock);
+      TopologyKeeper topology =
+          new TopologyKeeper(config.topologyFile(), datanodes, parts(conf, config), clock);
       PeaceNode node = new PeaceNode(config, topology, clock);
       node.describe();
       return node;
@@ -145,6 +150,15 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
               .formatted(PeaceKeys.TRACE_FILE, conf.getTrimmed(PeaceKeys.TRACE_FILE), e),
           e);
     }
+  }
+
+  /** With the paper's timesteps, links carry what the file says. */
+  private static ToIntFunction<Topology> parts(Configuration conf, PeaceConfig config) {
+    int replication =
+        conf.getInt(DFSConfigKeys.DFS_REPLICATION_KEY, DFSConfigKeys.DFS_REPLICATION_DEFAULT);
+    return config.scheduler().completionFraction() > 0
+        ? topology -> 1
+        : topology -> Packing.parts(topology, replication);
   }
 
   private void describe() {

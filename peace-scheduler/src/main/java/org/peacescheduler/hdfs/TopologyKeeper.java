@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.network.NetworkModel;
@@ -31,6 +32,7 @@ final class TopologyKeeper {
 
   private final Optional<Path> path;
   private final PeaceNode.Datanodes datanodes;
+  private final ToIntFunction<Topology> parts;
   private final InstantSource clock;
   private final Set<String> said = new HashSet<>();
 
@@ -40,11 +42,20 @@ final class TopologyKeeper {
   private volatile int datanodesSeen;
   private volatile ClusterView view;
 
-  /** Loads the file, if there is one. */
-  TopologyKeeper(Optional<Path> path, PeaceNode.Datanodes datanodes, InstantSource clock)
+  /**
+   * Loads the file, if there is one.
+   *
+   * @param parts into how many places each place of a topology is divided
+   */
+  TopologyKeeper(
+      Optional<Path> path,
+      PeaceNode.Datanodes datanodes,
+      ToIntFunction<Topology> parts,
+      InstantSource clock)
       throws TopologyException {
     this.path = path;
     this.datanodes = datanodes;
+    this.parts = parts;
     this.clock = clock;
     load();
     List<? extends DatanodeInfo> now = datanodes.list();
@@ -61,7 +72,18 @@ final class TopologyKeeper {
 
   /** The model as of now. */
   synchronized NetworkModel model() {
-    return NetworkModel.of(view.topology());
+    int divided = parts.applyAsInt(view.topology());
+    if (divided > 1) {
+      String remark =
+          "%s: %d times as many chunks at a time, each at that part of the streamRate, since"
+                  .formatted(view.topology().source(), divided)
+              + " pipelines fill the links of so few servers better. Maybe write numbers of chunks"
+              + " instead of bandwidths for the servers' links if it is not to be so.";
+      if (said.add(remark)) {
+        LOG.info("{}", remark);
+      }
+    }
+    return NetworkModel.of(view.topology().finer(divided));
   }
 
   /** The file and the datanodes as last seen. */
@@ -115,7 +137,7 @@ final class TopologyKeeper {
     if (before.topology().equals(view.topology())) {
       coordinator.setPresent(available());
     } else {
-      coordinator.exchange(NetworkModel.of(view.topology()), available());
+      coordinator.exchange(model(), available());
     }
     coordinator.endCopiesOutside(view.present());
     // Last, so that whoever sees that nothing is outdated finds the coordinator up to date.

@@ -164,7 +164,7 @@ final class CapacityReader {
           "Maybe a unit is wrong here or in line " + streamRatePlace.orElseThrow().line() + ".");
       return Optional.empty();
     }
-    return Optional.of(new Capacity(chunks.intValueExact()));
+    return Optional.of(Capacity.ofBandwidth(chunks.intValueExact()));
   }
 
   private void badCapacity(Place place, String message) {

@@ -17,4 +17,8 @@ public record LinkSpec(String a, String b, Capacity capacity) {
     Objects.requireNonNull(b, "b");
     Objects.requireNonNull(capacity, "capacity");
   }
+
+  LinkSpec times(int times) {
+    return new LinkSpec(a, b, capacity.times(times));
+  }
 }

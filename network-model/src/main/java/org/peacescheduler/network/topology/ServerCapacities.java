@@ -17,4 +17,13 @@ public record ServerCapacities(Capacity up, Capacity down, Optional<Capacity> di
     Objects.requireNonNull(down, "down");
     Objects.requireNonNull(disk, "disk");
   }
+
+  /** Whether the server's link is given as a bandwidth, both ways. */
+  public boolean areBandwidths() {
+    return up.isBandwidth() && down.isBandwidth();
+  }
+
+  ServerCapacities times(int times) {
+    return new ServerCapacities(up.times(times), down.times(times), disk.map(d -> d.times(times)));
+  }
 }

@@ -19,4 +19,8 @@ public record ServerSpec(String host, String switchName, String rack, ServerCapa
     Objects.requireNonNull(rack, "rack");
     Objects.requireNonNull(capacities, "capacities");
   }
+
+  ServerSpec times(int times) {
+    return new ServerSpec(host, switchName, rack, capacities.times(times));
+  }
 }

@@ -64,7 +64,7 @@ class SampleTopologiesTest {
         topology.servers().stream()
             .collect(Collectors.groupingBy(ServerSpec::rack, TreeMap::new, Collectors.counting()))
             .toString());
-    assertEquals(new Capacity(20), topology.servers().get(16).capacities().down());
+    assertEquals(Capacity.ofBandwidth(20), topology.servers().get(16).capacities().down());
   }
 
   @Test
@@ -75,7 +75,10 @@ class SampleTopologiesTest {
     assertEquals(18, topology.links().size());
     assertEquals(topology.links().get(16), topology.links().get(17));
     assertEquals(
-        new ServerCapacities(new Capacity(12), new Capacity(12), Optional.of(new Capacity(6))),
+        new ServerCapacities(
+            Capacity.ofBandwidth(12),
+            Capacity.ofBandwidth(12),
+            Optional.of(Capacity.ofBandwidth(6))),
         topology.servers().get(0).capacities());
   }
 }

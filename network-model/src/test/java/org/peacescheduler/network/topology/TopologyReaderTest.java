@@ -61,6 +61,11 @@ class TopologyReaderTest {
             placement: [local, other-rack, same-rack, new-rack, any]
             """,
             "t.yaml");
+    Capacity one = new Capacity(1);
+    Capacity two = Capacity.ofBandwidth(2);
+    ServerCapacities nine = new ServerCapacities(one, two, Optional.of(new Capacity(9)));
+    ServerCapacities defaults =
+        new ServerCapacities(new Capacity(3), two, Optional.of(Capacity.ofBandwidth(4)));
     assertEquals(
         List.of(
             new SwitchSpec("tor1", "/room1/rack1"),
@@ -69,19 +74,19 @@ class TopologyReaderTest {
         topology.switches());
     assertEquals(
         List.of(
-            new LinkSpec("tor1", "core", new Capacity(20)),
+            new LinkSpec("tor1", "core", Capacity.ofBandwidth(20)),
             new LinkSpec("core", "tor2", new Capacity(7)),
             new LinkSpec("core", "tor2", new Capacity(7))),
         topology.links());
     assertEquals(
         List.of(
-            new ServerSpec("Svr1.1", "tor1", "/room1/rack1", capacities(1, 2, 9)),
-            new ServerSpec("Svr1.2", "tor1", "/room1/rack1", capacities(1, 2, 9)),
-            new ServerSpec("10.0.0.7", "tor1", "/room1/rack1", capacities(1, 2, 9)),
-            new ServerSpec("svr2.01", "tor2", "/room1/rack2", capacities(3, 2, 4)),
-            new ServerSpec("svr2.02", "tor2", "/room1/rack2", capacities(3, 2, 4))),
+            new ServerSpec("Svr1.1", "tor1", "/room1/rack1", nine),
+            new ServerSpec("Svr1.2", "tor1", "/room1/rack1", nine),
+            new ServerSpec("10.0.0.7", "tor1", "/room1/rack1", nine),
+            new ServerSpec("svr2.01", "tor2", "/room1/rack2", defaults),
+            new ServerSpec("svr2.02", "tor2", "/room1/rack2", defaults)),
         topology.servers());
-    assertEquals(capacities(3, 2, 4), topology.defaults());
+    assertEquals(defaults, topology.defaults());
     assertEquals(
         Optional.of(
             List.of(
@@ -91,6 +96,32 @@ class TopologyReaderTest {
                 Constraint.NEW_RACK,
                 Constraint.ANY)),
         topology.placement());
+  }
+
+  @Test
+  void finer_multipliesCapacitiesAndDividesTheStreamRate() throws TopologyException {
+    Topology finer =
+        TopologyReader.parse(
+                """
+                version: 1
+                streamRate: 60 MB/s
+                defaults: {server: {up: 1, down: 2, disk: 500000}}
+                switches: [{name: tor1}, {name: tor2}]
+                links: [{between: [tor1, tor2], capacity: 1 Gbit/s}]
+                servers: [{hosts: a, switch: tor1, down: 125 MB/s}]
+                """,
+                "t.yaml")
+            .finer(3);
+
+    assertEquals(List.of(new LinkSpec("tor1", "tor2", Capacity.ofBandwidth(6))), finer.links());
+    assertEquals(
+        new ServerCapacities(
+            new Capacity(3),
+            Capacity.ofBandwidth(6),
+            Optional.of(new Capacity(Capacity.MAX_CHUNKS))),
+        finer.servers().get(0).capacities());
+    assertEquals(capacities(3, 6, Capacity.MAX_CHUNKS), finer.defaults());
+    assertEquals(OptionalDouble.of(20e6), finer.streamBytesPerSecond());
   }
 
   @Test

@@ -1,0 +1,91 @@
+package org.peacescheduler.schedule;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.peacescheduler.network.topology.Constraint;
+import org.peacescheduler.network.topology.Topology;
+
+class PackingTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    // racks, servers of each, Mbit/s of a server, of a rack and of a stream; parts
+    "2, 4, 100, 1000, 100, 3", // a pipeline takes three ways out: one of each rack idles
+    "3, 4, 100, 1000, 100, 3",
+    "4, 4, 100, 1000, 100, 3",
+    "2, 3, 100, 1000, 100, 2", // with own disks it takes two of one rack in
+    "4, 3, 100, 1000, 100, 2",
+    "2, 6, 100, 1000, 100, 1",
+    "2, 8, 100, 1000, 100, 1",
+    "4, 10, 100, 1000, 100, 1",
+    "10, 4, 100, 1000, 100, 3",
+    "2, 4, 100, 1000, 50, 1", // two at a time already
+    "2, 4, 100, 1000, 30, 1",
+    "2, 4, 100, 100, 100, 1", // the racks' links are the bottleneck
+    "3, 100, 100, 1000, 100, 1", // too large to be looked at
+    "2, 1, 100, 1000, 100, 1", // no pipeline fits at all
+  })
+  void parts_dependOnWhatPipelinesLeaveOver(
+      int racks, int servers, double server, double rack, double stream, int parts) {
+    Topology topology = TestNetworks.shaped(racks, servers, server, rack, stream).topology();
+
+    assertEquals(parts, Packing.parts(topology, 3));
+  }
+
+  @Test
+  void parts_chunksInsteadOfBandwidths_areTakenAtTheirWord() {
+    Topology topology = TestNetworks.star(2, 4, 1, 10).topology();
+
+    assertEquals(1, Packing.parts(topology, 3));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"up: 1, down: 100 Mbit/s", "up: 100 Mbit/s, down: 1"})
+  void parts_oneServerInChunks_isTakenAtItsWord(String link) {
+    Topology topology =
+        TestNetworks.parse(
+                """
+                version: 1
+                streamRate: 100 Mbit/s
+                defaults: {server: {up: 100 Mbit/s, down: 100 Mbit/s}}
+                switches: [{name: tor1}, {name: tor2}]
+                links: [{between: [tor1, tor2], capacity: 1 Gbit/s}]
+                servers:
+                - {hosts: "svr1.[1-4]", switch: tor1}
+                - {hosts: "svr2.[1-3]", switch: tor2}
+                - {hosts: svr2.4, switch: tor2, %s}
+                """
+                    .formatted(link))
+            .topology();
+
+    assertEquals(1, Packing.parts(topology, 3));
+  }
+
+  @Test
+  void parts_placementOfTheFile_isTheOneThatCounts() {
+    Topology likeStock = TestNetworks.shaped(2, 3, 100, 1000, 100).topology();
+    Topology elsewhere =
+        new Topology(
+            likeStock.switches(),
+            likeStock.links(),
+            likeStock.servers(),
+            likeStock.defaults(),
+            likeStock.streamBytesPerSecond(),
+            Optional.of(List.of(Constraint.SAME_RACK, Constraint.OTHER_RACK, Constraint.SAME_RACK)),
+            likeStock.source());
+
+    assertEquals(2, Packing.parts(likeStock, 3));
+    assertEquals(1, Packing.parts(elsewhere, 3), "no replica on the own disk");
+  }
+
+  @Test
+  void parts_oneReplica_leavesNothingOver() {
+    assertEquals(1, Packing.parts(TestNetworks.shaped(2, 4, 100, 1000, 100).topology(), 1));
+  }
+}
