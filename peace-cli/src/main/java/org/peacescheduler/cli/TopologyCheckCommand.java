@@ -19,6 +19,7 @@ import org.peacescheduler.network.analysis.SwitchCapacity;
 import org.peacescheduler.network.analysis.Warning;
 import org.peacescheduler.network.export.TopologyReport;
 import org.peacescheduler.network.topology.Constraint;
+import org.peacescheduler.schedule.Packing;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -38,6 +39,9 @@ final class TopologyCheckCommand implements Callable<Integer> {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
+  /** HDFS's own default. */
+  private static final int REPLICATION = 3;
+
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "FILE", description = "The topology file.")
@@ -52,11 +56,18 @@ final class TopologyCheckCommand implements Callable<Integer> {
   public Integer call() throws CommandFailure, JsonProcessingException {
     NetworkModel model = NetworkModel.of(InputFiles.topology(file));
     NetworkAnalysis analysis = NetworkAnalysis.of(model);
+    int parts = Packing.parts(model.topology(), REPLICATION);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(JSON.writeValueAsString(json(model, analysis)));
+      out.println(JSON.writeValueAsString(json(model, analysis).put("parts", parts)));
     } else {
       out.print(TopologyReport.of(model, analysis));
+      if (parts > 1) {
+        out.printf(
+            "%nPipelines of so few servers leave links idle: the NameNode takes %d times as many chunks"
+                + " at a time, each at that part of the streamRate.%n",
+            parts);
+      }
     }
     out.flush();
     return ExitCodes.FINE;

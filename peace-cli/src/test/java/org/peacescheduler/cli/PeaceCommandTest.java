@@ -180,6 +180,30 @@ class PeaceCommandTest {
   }
 
   @Test
+  void check_smallRacksWithBandwidths_saysThatPlacesAreDivided() throws IOException {
+    String yaml =
+        """
+        version: 1
+        streamRate: 100 MB/s
+        defaults: {server: {up: %1$s, down: %1$s}}
+        switches: [{name: tor1}, {name: tor2}]
+        links: [{between: [tor1, tor2], capacity: 10 Gbit/s}]
+        servers: [{hosts: "a[1-4]", switch: tor1}, {hosts: "b[1-4]", switch: tor2}]
+        """;
+    Path bandwidths = Files.writeString(folder.resolve("b.yaml"), yaml.formatted("1 Gbit/s"));
+    Path chunks = Files.writeString(folder.resolve("c.yaml"), yaml.formatted("1"));
+
+    String said = "3 times as many chunks at a time";
+    assertTrue(Cli.run("topology", "check", "" + bandwidths).out().contains(said));
+    assertFalse(Cli.run("topology", "check", "" + chunks).out().contains(said));
+    ObjectMapper json = new ObjectMapper();
+    String divided = Cli.run("topology", "check", "--json", "" + bandwidths).out();
+    assertEquals(3, json.readTree(divided).get("parts").intValue());
+    String asTheFileSays = Cli.run("topology", "check", "--json", "" + chunks).out();
+    assertEquals(1, json.readTree(asTheFileSays).get("parts").intValue());
+  }
+
+  @Test
   void check_badFile_reportsEveryProblemAndEndsWithThree() throws IOException {
     Path bad =
         Files.writeString(

@@ -152,8 +152,10 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     }
   }
 
-  /** With the paper's timesteps, links carry what the file says. */
-  private static ToIntFunction<Topology> parts(Configuration conf, PeaceConfig config) {
+  /**
+   * Into how many places a place is divided; with the paper's timesteps, what the file says holds.
+   */
+  static ToIntFunction<Topology> parts(Configuration conf, PeaceConfig config) {
     int replication =
         conf.getInt(DFSConfigKeys.DFS_REPLICATION_KEY, DFSConfigKeys.DFS_REPLICATION_DEFAULT);
     return config.scheduler().completionFraction() > 0

@@ -2,13 +2,21 @@ package org.peacescheduler.schedule;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
+import org.peacescheduler.network.topology.Capacity;
 import org.peacescheduler.network.topology.Constraint;
+import org.peacescheduler.network.topology.LinkSpec;
+import org.peacescheduler.network.topology.ServerSpec;
 import org.peacescheduler.network.topology.Topology;
 
 /**
@@ -18,38 +26,52 @@ import org.peacescheduler.network.topology.Topology;
  * <p>A pipeline of three replicas takes three ways out of servers and three in. Example: two racks
  * of four servers, whose links carry one chunk each. A second pipeline in each rack would need five
  * ways, so two of eight idle, however many chunks wait. With three chunks at a time, each at a
- * third of the rate, a rack has twelve ways, and four pipelines of each take all of them. In large
- * racks what is left over is little, and one chunk at a time is done sooner (decision 21).
+ * third of the rate, a rack has twelve ways, and four pipelines of each take all of them. Another
+ * example: a link of 1.6 streams carries one; with half the rate it carries three. In large racks
+ * what is left over is little, and one chunk at a time is done sooner (decision 21).
  *
  * <p>Files that say how many chunks a server's link carries are taken at their word; those that say
- * its bandwidth leave it to Peace how many share it.
+ * its bandwidth leave it to Peace how many share it. Confined to one call.
  */
 public final class Packing {
   /** In clusters of more servers, what is left over is little. */
   static final int MOST_SERVERS = 200;
 
-  /** Links of one place are used well if they carry so much of what they would in fine parts. */
+  /** Places are used well by pipelines that fill so much of what they would in fine parts. */
   private static final double ENOUGH = 0.84;
 
-  /** Parts so fine that next to nothing is left over; two and three of them make one. */
+  /** A bandwidth is used well if so much of it is whole places. */
+  private static final double WHOLE_ENOUGH = 0.75;
+
+  /** Parts so fine that next to nothing is left over; two, three and four of them make one. */
   private static final int FINE = 12;
+
+  private static final int MOST_PARTS = 4;
 
   /** Idle networks that are filled, times their servers. */
   private static final int TRIED = 4000;
 
   private static final long SEED = 1;
 
-  private final NetworkModel model;
+  private final Topology topology;
   private final int replication;
 
-  private Packing(NetworkModel model, int replication) {
-    this.model = model;
+  /** What the network carries in fine parts, by where replicas may go. */
+  private final Map<PlacementTemplate, Double> most = new LinkedHashMap<>();
+
+  private Packing(Topology topology, int replication) {
+    this.topology = topology;
     this.replication = replication;
+    for (PlacementTemplate template : templates()) {
+      if (ways(template) > 0) {
+        most.put(template, pipelines(FINE, template));
+      }
+    }
   }
 
   /**
-   * Into how many places each place of a topology is to be divided, each of a part of the rate, so
-   * that pipelines fill the links; 1 if they do as it is.
+   * Into how many places each place of a topology is to be divided, each of that part of the rate,
+   * so that pipelines fill the links; 1 if they do as it is.
    *
    * <p>Cost: about a tenth of a second, for up to {@value #MOST_SERVERS} servers.
    */
@@ -58,23 +80,49 @@ public final class Packing {
         topology.streamBytesPerSecond().isPresent()
             && topology.servers().size() <= MOST_SERVERS
             && topology.servers().stream().allMatch(s -> s.capacities().areBandwidths());
-    return isFree ? new Packing(NetworkModel.of(topology), replication).parts() : 1;
+    return isFree ? new Packing(topology, replication).parts() : 1;
   }
 
+  /** As few as are enough; but before others, as many as a pipeline takes ways. */
   private int parts() {
-    NetworkModel fine = NetworkModel.of(model.topology().finer(FINE));
-    int parts = 1;
-    for (PlacementTemplate template : templates()) {
-      int ways = ways(template);
-      if (ways > parts && FINE * pipelines(model, template) < ENOUGH * pipelines(fine, template)) {
-        parts = ways;
+    Set<Integer> candidates = new LinkedHashSet<>(List.of(1));
+    most.keySet().stream()
+        .filter(template -> share(1, template) < ENOUGH * whole(1))
+        .mapToInt(this::ways)
+        .max()
+        .ifPresent(candidates::add);
+    IntStream.rangeClosed(2, MOST_PARTS).forEach(candidates::add);
+    int best = 1;
+    double bestShare = 0;
+    for (int parts : candidates) {
+      double share = most.keySet().stream().mapToDouble(t -> share(parts, t)).min().orElse(1);
+      double whole = whole(parts);
+      if (whole >= WHOLE_ENOUGH && share >= ENOUGH * whole) {
+        return parts;
+      }
+      if (share > bestShare) {
+        best = parts;
+        bestShare = share;
       }
     }
-    return parts;
+    return best;
+  }
+
+  /** How much of the bandwidth of the link that suits worst is whole places. */
+  private double whole(int parts) {
+    Topology divided = topology.finer(parts);
+    Stream<Capacity> ofServers =
+        divided.servers().stream()
+            .map(ServerSpec::capacities)
+            .flatMap(server -> Stream.of(server.up(), server.down()));
+    return Stream.concat(ofServers, divided.links().stream().map(LinkSpec::capacity))
+        .mapToDouble(capacity -> capacity.chunks() / capacity.streams().orElse(capacity.chunks()))
+        .min()
+        .orElse(1);
   }
 
   private List<PlacementTemplate> templates() {
-    Optional<List<Constraint>> placement = model.topology().placement();
+    Optional<List<Constraint>> placement = topology.placement();
     return placement.isPresent()
         ? List.of(PlacementTemplate.strict(placement.get()))
         : List.of(PlacementTemplate.likeStock(false), PlacementTemplate.likeStock(true));
@@ -86,27 +134,42 @@ public final class Packing {
     return isLocal ? replication - 1 : replication;
   }
 
+  /** What pipelines carry with places divided so, of what they would in fine parts. */
+  private double share(int parts, PlacementTemplate template) {
+    double all = most.get(template);
+    return all == 0 ? 1 : pipelines(parts, template) / all;
+  }
+
   /** How many pipelines of writers anywhere fit at a time, as the coordinator plans them. */
-  private double pipelines(NetworkModel network, PlacementTemplate template) {
+  private double pipelines(int parts, PlacementTemplate template) {
+    NetworkModel network = NetworkModel.of(topology.finer(parts));
     ResidualNetwork idle = new ResidualNetwork(network);
     SplittableRandom random = new SplittableRandom(SEED);
     int trials = 1 + TRIED / network.servers();
     int planned = 0;
     for (int trial = 0; trial < trials; trial++) {
-      PipelinePlanner planner = PipelinePlanner.live(idle.copy(), random);
-      List<Integer> writers =
-          new ArrayList<>(IntStream.range(0, network.servers()).boxed().toList());
-      while (!writers.isEmpty()) {
-        int at = random.nextInt(writers.size());
-        Writer writer = Writer.server(network, writers.get(at));
-        PipelineDemand demand = new PipelineDemand(writer, replication, template, new BitSet(), -1);
-        if (planner.plan(demand, 0) instanceof PlanResult.Planned) {
-          planned++;
-        } else {
-          writers.remove(at);
-        }
+      planned += fill(PipelinePlanner.live(idle.copy(), random), network, template, random);
+    }
+    return (double) planned / trials / parts;
+  }
+
+  private int fill(
+      PipelinePlanner planner,
+      NetworkModel network,
+      PlacementTemplate template,
+      SplittableRandom random) {
+    List<Integer> writers = new ArrayList<>(IntStream.range(0, network.servers()).boxed().toList());
+    int planned = 0;
+    while (!writers.isEmpty()) {
+      int at = random.nextInt(writers.size());
+      Writer writer = Writer.server(network, writers.get(at));
+      PipelineDemand demand = new PipelineDemand(writer, replication, template, new BitSet(), -1);
+      if (planner.plan(demand, 0) instanceof PlanResult.Planned) {
+        planned++;
+      } else {
+        writers.remove(at);
       }
     }
-    return (double) planned / trials;
+    return planned;
   }
 }

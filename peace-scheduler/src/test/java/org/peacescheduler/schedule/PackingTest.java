@@ -27,6 +27,13 @@ class PackingTest {
     "10, 4, 100, 1000, 100, 3",
     "2, 4, 100, 1000, 50, 1", // two at a time already
     "2, 4, 100, 1000, 30, 1",
+    "2, 8, 160, 1600, 100, 2", // a link carries 1.6 streams, of which one is whole
+    "2, 8, 190, 1900, 100, 2",
+    "2, 8, 140, 1400, 100, 3",
+    "2, 8, 130, 1300, 100, 1",
+    "2, 8, 210, 2100, 100, 1",
+    "2, 8, 100, 160, 100, 2", // so does a rack's link
+    "2, 8, 100, 130, 100, 1",
     "2, 4, 100, 100, 100, 1", // the racks' links are the bottleneck
     "3, 100, 100, 1000, 100, 1", // too large to be looked at
     "2, 1, 100, 1000, 100, 1", // no pipeline fits at all

@@ -1,13 +1,15 @@
 package org.peacescheduler.network.topology;
 
+import java.util.OptionalDouble;
+
 /**
  * What one direction of a link, or a disk, carries in a timestep: whole chunks. Immutable.
  *
  * @param chunks chunks per timestep, 1 to {@value #MAX_CHUNKS}
- * @param isBandwidth whether they are a bandwidth over the rate of a stream; otherwise the file
- *     says how many chunks
+ * @param streams the bandwidth over the rate of a stream, of which {@code chunks} is the whole
+ *     part; empty if the file says how many chunks
  */
-public record Capacity(int chunks, boolean isBandwidth) {
+public record Capacity(int chunks, OptionalDouble streams) {
 
   /** More than this is taken for a mistake in the unit. */
   public static final int MAX_CHUNKS = 1_000_000;
@@ -21,16 +23,23 @@ public record Capacity(int chunks, boolean isBandwidth) {
 
   /** So many chunks, as the file says. */
   public Capacity(int chunks) {
-    this(chunks, false);
+    this(chunks, OptionalDouble.empty());
   }
 
-  /** A bandwidth that carries so many streams. */
-  public static Capacity ofBandwidth(int streams) {
-    return new Capacity(streams, true);
+  /** A bandwidth that carries so many streams; the last one may not fit as a whole. */
+  public static Capacity ofBandwidth(double streams) {
+    return new Capacity((int) streams, OptionalDouble.of(streams));
   }
 
-  /** So many times as many chunks, or {@value #MAX_CHUNKS} if that is less. */
+  /** Whether the file gives it as a bandwidth. */
+  public boolean isBandwidth() {
+    return streams.isPresent();
+  }
+
+  /** What it carries of streams of a part of the rate; {@value #MAX_CHUNKS} if that is less. */
   Capacity times(int times) {
-    return new Capacity((int) Math.min(MAX_CHUNKS, (long) times * chunks), isBandwidth);
+    double more = times * streams.orElse(chunks);
+    int whole = (int) Math.min(MAX_CHUNKS, Math.max((double) times * chunks, Math.floor(more)));
+    return new Capacity(whole, isBandwidth() ? OptionalDouble.of(more) : streams);
   }
 }

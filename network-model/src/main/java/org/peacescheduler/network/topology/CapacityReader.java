@@ -164,7 +164,10 @@ final class CapacityReader {
           "Maybe a unit is wrong here or in line " + streamRatePlace.orElseThrow().line() + ".");
       return Optional.empty();
     }
-    return Optional.of(Capacity.ofBandwidth(chunks.intValueExact()));
+    return Optional.of(
+        new Capacity(
+            chunks.intValueExact(),
+            OptionalDouble.of(rate.bytesPerSecond() / streamRate.get().bytesPerSecond())));
   }
 
   private void badCapacity(Place place, String message) {

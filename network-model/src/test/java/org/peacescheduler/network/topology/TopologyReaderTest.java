@@ -62,7 +62,7 @@ class TopologyReaderTest {
             """,
             "t.yaml");
     Capacity one = new Capacity(1);
-    Capacity two = Capacity.ofBandwidth(2);
+    Capacity two = Capacity.ofBandwidth(125 / 60.0);
     ServerCapacities nine = new ServerCapacities(one, two, Optional.of(new Capacity(9)));
     ServerCapacities defaults =
         new ServerCapacities(new Capacity(3), two, Optional.of(Capacity.ofBandwidth(4)));
@@ -74,7 +74,7 @@ class TopologyReaderTest {
         topology.switches());
     assertEquals(
         List.of(
-            new LinkSpec("tor1", "core", Capacity.ofBandwidth(20)),
+            new LinkSpec("tor1", "core", Capacity.ofBandwidth(1250 / 60.0)),
             new LinkSpec("core", "tor2", new Capacity(7)),
             new LinkSpec("core", "tor2", new Capacity(7))),
         topology.links());
@@ -107,13 +107,13 @@ class TopologyReaderTest {
                 streamRate: 60 MB/s
                 defaults: {server: {up: 1, down: 2, disk: 500000}}
                 switches: [{name: tor1}, {name: tor2}]
-                links: [{between: [tor1, tor2], capacity: 1 Gbit/s}]
-                servers: [{hosts: a, switch: tor1, down: 125 MB/s}]
+                links: [{between: [tor1, tor2], capacity: 90 MB/s}]
+                servers: [{hosts: a, switch: tor1, down: 120 MB/s}]
                 """,
                 "t.yaml")
             .finer(3);
 
-    assertEquals(List.of(new LinkSpec("tor1", "tor2", Capacity.ofBandwidth(6))), finer.links());
+    assertEquals(List.of(new LinkSpec("tor1", "tor2", Capacity.ofBandwidth(4.5))), finer.links());
     assertEquals(
         new ServerCapacities(
             new Capacity(3),
