@@ -64,8 +64,8 @@ final class TopologyCheckCommand implements Callable<Integer> {
       out.print(TopologyReport.of(model, analysis));
       if (parts > 1) {
         out.printf(
-            "%nPipelines of so few servers leave links idle: the NameNode takes %d times as many chunks"
-                + " at a time, each at that part of the streamRate.%n",
+            "%nPipelines leave links idle here: the NameNode takes %d times as many chunks at a time,"
+                + " each at that part of the streamRate.%n",
             parts);
       }
     }

@@ -77,7 +77,7 @@ final class TopologyKeeper {
       String remark =
           "%s: %d times as many chunks at a time, each at that part of the streamRate, since"
                   .formatted(view.topology().source(), divided)
-              + " pipelines fill the links of so few servers better. Maybe write numbers of chunks"
+              + " pipelines fill these links better so. Maybe write numbers of chunks"
               + " instead of bandwidths for the servers' links if it is not to be so.";
       if (said.add(remark)) {
         LOG.info("{}", remark);

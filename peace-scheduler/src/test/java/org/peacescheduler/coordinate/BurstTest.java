@@ -43,9 +43,7 @@ class BurstTest {
       SchedulerSettings settings =
           new SchedulerSettings(
               0, Duration.ofMinutes(10), RequestOrder.firstComeFirstServed(), seed);
-      NetworkModel divided =
-          NetworkModel.of(model.topology().finer(Packing.parts(model.topology(), 3)));
-      coordinator = new Coordinator(divided, settings, Ends.TOLD, clock, event -> {});
+      coordinator = new Coordinator(model, settings, Ends.TOLD, clock, event -> {});
       coordinator.setPresent(
           IntStream.range(0, model.servers())
               .mapToObj(model::serverName)
@@ -151,6 +149,8 @@ class BurstTest {
       double response,
       double completion) {
     NetworkModel model = TestNetworks.shaped(racks, servers, server, rack, server / together);
+    NetworkModel divided =
+        NetworkModel.of(model.topology().finer(Packing.parts(model.topology(), 3)));
     Burst.Load load =
         new Burst.Load(Math.min(16, model.servers()), 4, chunks, (long) chunkKib * KIB);
     SplittableRandom random = new SplittableRandom(5);
@@ -163,7 +163,7 @@ class BurstTest {
         mean(
             () ->
                 new Burst(model, load, random.split())
-                    .run(new Peace(model, load.chunkBytes(), ownDisk, random.nextLong())));
+                    .run(new Peace(divided, load.chunkBytes(), ownDisk, random.nextLong())));
 
     String all = "all at once " + stock + ", with Peace " + peace;
     assertTrue(peace.response() <= response * stock.response(), all);
