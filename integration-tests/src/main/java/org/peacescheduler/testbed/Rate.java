@@ -15,10 +15,6 @@ record Rate(double bitsPerSecond) {
     }
   }
 
-  Rate times(double factor) {
-    return new Rate(bitsPerSecond * factor);
-  }
-
   Rate plus(Rate other) {
     return new Rate(bitsPerSecond + other.bitsPerSecond);
   }

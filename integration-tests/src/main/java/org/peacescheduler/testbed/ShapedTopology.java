@@ -1,9 +1,8 @@
 package org.peacescheduler.testbed;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.peacescheduler.network.topology.Capacity;
 import org.peacescheduler.network.topology.LinkSpec;
@@ -17,25 +16,16 @@ import org.peacescheduler.network.topology.TopologyReader;
  * A topology file as a network to be built: the rate of every link, scaled.
  *
  * <p>Example: with {@code streamRate: 7.8125 Mbit/s}, {@code up: 15.625 Mbit/s} is that rate and
- * {@code up: 2} is 2 × 7.8125 Mbit/s; at scale 0.5 both are halved.
- *
- * <p>A {@link Topology} holds chunks, bandwidths are divided already. So the file is read a second
- * time with a stream rate so small that what is divided by it is the bandwidth itself. Immutable.
+ * {@code up: 2} is 2 × 7.8125 Mbit/s; at scale 0.5 both are halved. Immutable.
  *
  * @param topology the file as Peace reads it
  * @param hosts in the file's order
  * @param trunks links between switches, parallel ones made one
- * @param text the file's text
+ * @param text the file's text, scaled
  */
 record ShapedTopology(Topology topology, List<Host> hosts, List<Trunk> trunks, String text) {
-  private static final Pattern STREAM_RATE =
-      Pattern.compile("(?m)^(streamRate:[ \\t]*)([^#\\r\\n]*?)([ \\t]*(?:#.*)?)$");
-
-  /** Units tried in turn: a file's rates have to be less than a million of them. */
-  private static final List<Unit> UNITS =
-      List.of(new Unit("100 bit/s", 100), new Unit("10 kbit/s", 1e4), new Unit("1 Mbit/s", 1e6));
-
-  private record Unit(String text, double bitsPerSecond) {}
+  private static final Pattern BANDWIDTH =
+      Pattern.compile("([0-9]+(?:\\.[0-9]+)?)( {0,8}[A-Za-z]{1,8}/s)");
 
   /** A server and its link's rates. */
   record Host(String name, String switchName, String rack, Rate up, Rate down) {}
@@ -57,72 +47,50 @@ record ShapedTopology(Topology topology, List<Host> hosts, List<Trunk> trunks, S
    */
   static ShapedTopology of(String text, String source, double scale)
       throws TopologyException, TestbedException {
-    Topology topology = TopologyReader.parse(text, source);
-    Matcher matcher = STREAM_RATE.matcher(text);
-    if (!matcher.find()) {
+    TopologyReader.parse(text, source); // So that problems show the file's own numbers.
+    String scaled = scaled(text, scale);
+    Topology topology = TopologyReader.parse(scaled, source);
+    if (topology.streamBytesPerSecond().isEmpty()) {
       throw new TestbedException(
           source
               + " has no 'streamRate', so its capacities say nothing about bits per second.\n"
               + "Maybe add 'streamRate: 7.8125 Mbit/s' and write the links' bandwidths.");
     }
-    for (Unit unit : UNITS) {
-      Optional<Topology> finer = reread(matcher.replaceFirst("$1" + unit.text() + "$3"), source);
-      Optional<Double> stream = streamRate(matcher.group(2), unit, source);
-      if (finer.isPresent() && stream.isPresent()) {
-        return build(topology, finer.get(), text, stream.get(), unit, scale);
-      }
-    }
-    throw new TestbedException(
-        source + " has rates that cannot be built on one machine.\nMaybe lower them.");
-  }
-
-  private static Optional<Topology> reread(String text, String source) {
-    try {
-      return Optional.of(TopologyReader.parse(text, source));
-    } catch (TopologyException e) {
-      return Optional.empty(); // A capacity too large or too small for the unit.
-    }
-  }
-
-  /** What the file's stream rate is, measured by the reader itself as a server's bandwidth. */
-  private static Optional<Double> streamRate(String written, Unit unit, String source) {
-    String probe =
-        "version: 1\nstreamRate: %s\nswitches: [{name: s}]\n".formatted(unit.text())
-            + "servers: [{hosts: h, switch: s, up: %s}]\n".formatted(written);
-    return reread(probe, source)
-        .map(t -> t.servers().get(0).capacities().up().chunks() * unit.bitsPerSecond());
-  }
-
-  private static ShapedTopology build(
-      Topology coarse, Topology fine, String text, double stream, Unit unit, double scale)
-      throws TestbedException {
-    List<Host> hosts = new ArrayList<>();
-    for (int i = 0; i < coarse.servers().size(); i++) {
-      ServerSpec server = coarse.servers().get(i);
-      ServerSpec finer = fine.servers().get(i);
-      hosts.add(
-          new Host(
-              server.host(),
-              server.switchName(),
-              server.rack(),
-              rate(server.capacities().up(), finer.capacities().up(), stream, unit).times(scale),
-              rate(server.capacities().down(), finer.capacities().down(), stream, unit)
-                  .times(scale)));
-    }
+    double stream = Byte.SIZE * topology.streamBytesPerSecond().getAsDouble();
     List<Trunk> trunks = new ArrayList<>();
-    for (int i = 0; i < coarse.links().size(); i++) {
-      LinkSpec link = coarse.links().get(i);
-      Rate rate = rate(link.capacity(), fine.links().get(i).capacity(), stream, unit);
-      merge(trunks, new Trunk(link.a(), link.b(), rate.times(scale)));
+    for (LinkSpec link : topology.links()) {
+      merge(trunks, new Trunk(link.a(), link.b(), rate(link.capacity(), stream)));
     }
-    refuseLoops(coarse, trunks);
-    return new ShapedTopology(coarse, hosts, trunks, text);
+    refuseLoops(topology, trunks);
+    List<Host> hosts = topology.servers().stream().map(server -> host(server, stream)).toList();
+    return new ShapedTopology(topology, hosts, trunks, scaled);
   }
 
-  private static Rate rate(Capacity coarse, Capacity fine, double stream, Unit unit) {
-    return coarse.isBandwidth()
-        ? new Rate(fine.chunks() * unit.bitsPerSecond())
-        : new Rate(coarse.chunks() * stream);
+  /** Peace is told the rates that are built, so that it knows how long bytes take. */
+  private static String scaled(String text, double scale) {
+    return scale == 1
+        ? text
+        : BANDWIDTH
+            .matcher(text)
+            .replaceAll(
+                rate ->
+                    new BigDecimal(rate.group(1))
+                            .multiply(BigDecimal.valueOf(scale))
+                            .toPlainString()
+                        + rate.group(2));
+  }
+
+  private static Host host(ServerSpec server, double stream) {
+    return new Host(
+        server.host(),
+        server.switchName(),
+        server.rack(),
+        rate(server.capacities().up(), stream),
+        rate(server.capacities().down(), stream));
+  }
+
+  private static Rate rate(Capacity capacity, double stream) {
+    return new Rate(stream * capacity.streams().orElse(capacity.chunks()));
   }
 
   private static void merge(List<Trunk> trunks, Trunk trunk) {

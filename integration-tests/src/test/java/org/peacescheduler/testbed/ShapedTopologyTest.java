@@ -48,6 +48,9 @@ class ShapedTopologyTest {
     assertEquals(7.8125e6, shape.hosts().get(0).up().bitsPerSecond());
     assertEquals(1.5 * 7.8125e6, shape.hosts().get(8).up().bitsPerSecond());
     assertEquals("7812500bit", shape.trunks().get(0).rate().forTc());
+    assertEquals(7.8125e6 / 16, shape.topology().streamBytesPerSecond().orElseThrow());
+    assertEquals(2, shape.topology().links().get(0).capacity().chunks());
+    assertTrue(shape.text().contains("streamRate: 3.90625 Mbit/s"), shape.text());
   }
 
   @Test

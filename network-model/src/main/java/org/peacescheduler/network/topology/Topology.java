@@ -48,6 +48,9 @@ public record Topology(
    * link for one stream of 60 MB/s, 3 times finer, is one for three of 20 MB/s.
    */
   public Topology finer(int times) {
+    if (times == 1) {
+      return this;
+    }
     return new Topology(
         switches,
         links.stream().map(link -> link.times(times)).toList(),
