@@ -1,6 +1,7 @@
 package org.peacescheduler.testbed;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -75,7 +76,7 @@ record ShapedTopology(Topology topology, List<Host> hosts, List<Trunk> trunks, S
             .replaceAll(
                 rate ->
                     new BigDecimal(rate.group(1))
-                            .multiply(BigDecimal.valueOf(scale))
+                            .multiply(BigDecimal.valueOf(scale), MathContext.DECIMAL64)
                             .toPlainString()
                         + rate.group(2));
   }

@@ -54,6 +54,12 @@ class ShapedTopologyTest {
   }
 
   @Test
+  void of_scaleWithManyDigits_isReadable() {
+    ShapedTopology shape = twoRacks(1 / 3.0);
+    assertEquals(15.625e6 / 3, shape.hosts().get(0).up().bitsPerSecond(), 1);
+  }
+
+  @Test
   void of_parallelLinks_becomeOne() throws Exception {
     String text =
         TWO_RACKS.replace("servers:", "  - {between: [tor2, tor1], capacity: 1}\nservers:");
