@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.peacescheduler.network.NetworkModel;
@@ -53,6 +54,26 @@ public final class Packing {
 
   private static final long SEED = 1;
 
+  /**
+   * How well links are used with each place divided.
+   *
+   * @param whole how much of the bandwidth of the link that suits worst is whole places
+   * @param shares what pipelines fill, of what they would in fine parts, by where replicas may go
+   */
+  private record Division(int parts, double whole, Map<PlacementTemplate, Double> shares) {
+    boolean packsWell(PlacementTemplate template) {
+      return shares.get(template) >= ENOUGH * whole;
+    }
+
+    boolean isEnough() {
+      return whole >= WHOLE_ENOUGH && shares.keySet().stream().allMatch(this::packsWell);
+    }
+
+    double worst() {
+      return shares.values().stream().mapToDouble(share -> share).min().orElse(1);
+    }
+  }
+
   private final Topology topology;
   private final int replication;
 
@@ -62,9 +83,10 @@ public final class Packing {
   private Packing(Topology topology, int replication) {
     this.topology = topology;
     this.replication = replication;
+    NetworkModel fine = NetworkModel.of(topology.finer(FINE));
     for (PlacementTemplate template : templates()) {
       if (ways(template) > 0) {
-        most.put(template, pipelines(FINE, template));
+        most.put(template, pipelines(fine, template) / FINE);
       }
     }
   }
@@ -73,7 +95,7 @@ public final class Packing {
    * Into how many places each place of a topology is to be divided, each of that part of the rate,
    * so that pipelines fill the links; 1 if they do as it is.
    *
-   * <p>Cost: about a tenth of a second, for up to {@value #MOST_SERVERS} servers.
+   * <p>Cost: some tenths of a second, for up to {@value #MOST_SERVERS} servers.
    */
   public static int parts(Topology topology, int replication) {
     boolean isFree =
@@ -85,32 +107,39 @@ public final class Packing {
 
   /** As few as are enough; but before others, as many as a pipeline takes ways. */
   private int parts() {
-    Set<Integer> candidates = new LinkedHashSet<>(List.of(1));
+    Division best = divide(1);
+    if (best.isEnough()) {
+      return 1;
+    }
+    Set<Integer> candidates = new LinkedHashSet<>();
     most.keySet().stream()
-        .filter(template -> share(1, template) < ENOUGH * whole(1))
+        .filter(Predicate.not(best::packsWell))
         .mapToInt(this::ways)
         .max()
         .ifPresent(candidates::add);
     IntStream.rangeClosed(2, MOST_PARTS).forEach(candidates::add);
-    int best = 1;
-    double bestShare = 0;
     for (int parts : candidates) {
-      double share = most.keySet().stream().mapToDouble(t -> share(parts, t)).min().orElse(1);
-      double whole = whole(parts);
-      if (whole >= WHOLE_ENOUGH && share >= ENOUGH * whole) {
+      Division division = divide(parts);
+      if (division.isEnough()) {
         return parts;
       }
-      if (share > bestShare) {
-        best = parts;
-        bestShare = share;
-      }
+      best = division.worst() > best.worst() ? division : best;
     }
-    return best;
+    return best.parts();
+  }
+
+  private Division divide(int parts) {
+    Topology divided = topology.finer(parts);
+    NetworkModel network = NetworkModel.of(divided);
+    Map<PlacementTemplate, Double> shares = new LinkedHashMap<>();
+    most.forEach(
+        (template, all) ->
+            shares.put(template, all == 0 ? 1 : pipelines(network, template) / parts / all));
+    return new Division(parts, whole(divided), shares);
   }
 
   /** How much of the bandwidth of the link that suits worst is whole places. */
-  private double whole(int parts) {
-    Topology divided = topology.finer(parts);
+  private static double whole(Topology divided) {
     Stream<Capacity> ofServers =
         divided.servers().stream()
             .map(ServerSpec::capacities)
@@ -134,15 +163,8 @@ public final class Packing {
     return isLocal ? replication - 1 : replication;
   }
 
-  /** What pipelines carry with places divided so, of what they would in fine parts. */
-  private double share(int parts, PlacementTemplate template) {
-    double all = most.get(template);
-    return all == 0 ? 1 : pipelines(parts, template) / all;
-  }
-
   /** How many pipelines of writers anywhere fit at a time, as the coordinator plans them. */
-  private double pipelines(int parts, PlacementTemplate template) {
-    NetworkModel network = NetworkModel.of(topology.finer(parts));
+  private double pipelines(NetworkModel network, PlacementTemplate template) {
     ResidualNetwork idle = new ResidualNetwork(network);
     SplittableRandom random = new SplittableRandom(SEED);
     int trials = 1 + TRIED / network.servers();
@@ -150,7 +172,7 @@ public final class Packing {
     for (int trial = 0; trial < trials; trial++) {
       planned += fill(PipelinePlanner.live(idle.copy(), random), network, template, random);
     }
-    return (double) planned / trials / parts;
+    return (double) planned / trials;
   }
 
   private int fill(

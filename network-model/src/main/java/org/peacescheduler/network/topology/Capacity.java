@@ -26,11 +26,6 @@ public record Capacity(int chunks, OptionalDouble streams) {
     this(chunks, OptionalDouble.empty());
   }
 
-  /** A bandwidth that carries so many streams; the last one may not fit as a whole. */
-  public static Capacity ofBandwidth(double streams) {
-    return new Capacity((int) streams, OptionalDouble.of(streams));
-  }
-
   /** Whether the file gives it as a bandwidth. */
   public boolean isBandwidth() {
     return streams.isPresent();

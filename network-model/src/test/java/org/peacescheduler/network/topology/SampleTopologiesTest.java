@@ -64,7 +64,8 @@ class SampleTopologiesTest {
         topology.servers().stream()
             .collect(Collectors.groupingBy(ServerSpec::rack, TreeMap::new, Collectors.counting()))
             .toString());
-    assertEquals(Capacity.ofBandwidth(1250 / 60.0), topology.servers().get(16).capacities().down());
+    assertEquals(
+        TopologyReaderTest.bandwidth(1250 / 60.0), topology.servers().get(16).capacities().down());
   }
 
   @Test
@@ -76,9 +77,9 @@ class SampleTopologiesTest {
     assertEquals(topology.links().get(16), topology.links().get(17));
     assertEquals(
         new ServerCapacities(
-            Capacity.ofBandwidth(12.5),
-            Capacity.ofBandwidth(12.5),
-            Optional.of(Capacity.ofBandwidth(6))),
+            TopologyReaderTest.bandwidth(12.5),
+            TopologyReaderTest.bandwidth(12.5),
+            Optional.of(TopologyReaderTest.bandwidth(6))),
         topology.servers().get(0).capacities());
   }
 }

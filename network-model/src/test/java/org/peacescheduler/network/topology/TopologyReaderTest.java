@@ -62,10 +62,10 @@ class TopologyReaderTest {
             """,
             "t.yaml");
     Capacity one = new Capacity(1);
-    Capacity two = Capacity.ofBandwidth(125 / 60.0);
+    Capacity two = bandwidth(125 / 60.0);
     ServerCapacities nine = new ServerCapacities(one, two, Optional.of(new Capacity(9)));
     ServerCapacities defaults =
-        new ServerCapacities(new Capacity(3), two, Optional.of(Capacity.ofBandwidth(4)));
+        new ServerCapacities(new Capacity(3), two, Optional.of(bandwidth(4)));
     assertEquals(
         List.of(
             new SwitchSpec("tor1", "/room1/rack1"),
@@ -74,7 +74,7 @@ class TopologyReaderTest {
         topology.switches());
     assertEquals(
         List.of(
-            new LinkSpec("tor1", "core", Capacity.ofBandwidth(1250 / 60.0)),
+            new LinkSpec("tor1", "core", bandwidth(1250 / 60.0)),
             new LinkSpec("core", "tor2", new Capacity(7)),
             new LinkSpec("core", "tor2", new Capacity(7))),
         topology.links());
@@ -113,12 +113,10 @@ class TopologyReaderTest {
                 "t.yaml")
             .finer(3);
 
-    assertEquals(List.of(new LinkSpec("tor1", "tor2", Capacity.ofBandwidth(4.5))), finer.links());
+    assertEquals(List.of(new LinkSpec("tor1", "tor2", bandwidth(4.5))), finer.links());
     assertEquals(
         new ServerCapacities(
-            new Capacity(3),
-            Capacity.ofBandwidth(6),
-            Optional.of(new Capacity(Capacity.MAX_CHUNKS))),
+            new Capacity(3), bandwidth(6), Optional.of(new Capacity(Capacity.MAX_CHUNKS))),
         finer.servers().get(0).capacities());
     assertEquals(capacities(3, 6, Capacity.MAX_CHUNKS), finer.defaults());
     assertEquals(OptionalDouble.of(20e6), finer.streamBytesPerSecond());
@@ -259,6 +257,11 @@ class TopologyReaderTest {
 
   private static ServerCapacities capacities(int up, int down) {
     return new ServerCapacities(new Capacity(up), new Capacity(down), Optional.empty());
+  }
+
+  /** A bandwidth of so many streams. */
+  static Capacity bandwidth(double streams) {
+    return new Capacity((int) streams, OptionalDouble.of(streams));
   }
 
   private static ServerCapacities capacities(int up, int down, int disk) {
