@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.crypto.CryptoProtocolVersion;
@@ -89,7 +90,8 @@ final class Endings {
    * @param threads {@value #WRITERS} or more
    * @param folder for their files
    */
-  List<Future<?>> burst(ExecutorService threads, String folder, SplittableRandom random) {
+  Burst burst(ExecutorService threads, String folder, SplittableRandom random) {
+    long deferrals = PeaceCluster.deferrals();
     Deque<Ending> endings = shuffled(WRITERS * FILES, Ending.values(), random);
     List<Future<?>> writes = new ArrayList<>();
     for (int w = 0; w < WRITERS; w++) {
@@ -118,7 +120,32 @@ final class Endings {
                         return null;
                       })));
     }
-    return writes;
+    return new Burst(writes, deferrals);
+  }
+
+  /**
+   * Writers that are at it.
+   *
+   * @param deferrals before it
+   */
+  record Burst(List<Future<?>> writes, long deferrals) {
+    /** Until a chunk had to wait. Counted: who only looks now and then can miss every wait. */
+    void awaitFirstWait() throws Exception {
+      PeaceCluster.await(
+          () -> PeaceCluster.deferrals() > deferrals || writes.stream().allMatch(Future::isDone),
+          () -> "somebody waits");
+      if (PeaceCluster.deferrals() == deferrals) {
+        awaitEnd();
+        throw new AssertionError("nobody waited in a whole burst");
+      }
+    }
+
+    /** Until all writes are done; the first failure is thrown. */
+    void awaitEnd() throws Exception {
+      for (Future<?> write : writes) {
+        write.get(180, TimeUnit.SECONDS);
+      }
+    }
   }
 
   /** A failure whose one line says what was at its root, since a log's end is all that CI keeps. */

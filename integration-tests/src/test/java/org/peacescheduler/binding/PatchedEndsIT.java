@@ -7,12 +7,10 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -119,19 +117,17 @@ class PatchedEndsIT {
   private void round(String folder, Event event, SplittableRandom random) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(Endings.WRITERS);
     try {
-      List<Future<?>> writes =
+      Endings.Burst burst =
           new Endings(cluster.fs(), event == Event.DATANODE_LOST ? 2 : 1)
               .burst(threads, folder, random);
-      PeaceCluster.await(() -> cluster.peace().status().waiting() > 0, () -> "somebody waits");
+      burst.awaitFirstWait();
       DataNodeProperties stopped = null;
       if (event == Event.DATANODE_LOST) {
         stopped = cluster.kill("dn" + (1 + random.nextInt(6)));
       } else {
         happen(event);
       }
-      for (Future<?> write : writes) {
-        write.get(180, TimeUnit.SECONDS);
-      }
+      burst.awaitEnd();
       if (stopped != null) {
         cluster.restart(stopped);
       }

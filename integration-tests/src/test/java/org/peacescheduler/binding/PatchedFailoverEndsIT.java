@@ -3,11 +3,9 @@ package org.peacescheduler.binding;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
@@ -74,17 +72,15 @@ class PatchedFailoverEndsIT {
     boolean gone = number / 2 % 2 == number % 2;
     ExecutorService threads = Executors.newFixedThreadPool(Endings.WRITERS);
     try {
-      List<Future<?>> writes = new Endings(fs, 1).burst(threads, "/round" + number, random);
-      PeaceCluster.await(() -> cluster.peace(from).status().waiting() > 0, () -> "somebody waits");
+      Endings.Burst burst = new Endings(fs, 1).burst(threads, "/round" + number, random);
+      burst.awaitFirstWait();
       if (gone) {
         cluster.crashNameNode(from);
       } else {
         cluster.mini().transitionToStandby(from);
       }
       cluster.mini().transitionToActive(1 - from);
-      for (Future<?> write : writes) {
-        write.get(180, TimeUnit.SECONDS);
-      }
+      burst.awaitEnd();
     } finally {
       threads.shutdownNow();
     }

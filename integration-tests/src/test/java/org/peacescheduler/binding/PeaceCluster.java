@@ -37,6 +37,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeRpcServer;
 import org.apache.hadoop.ipc.CallerContext;
+import org.apache.hadoop.metrics2.MetricsSystem;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.net.StaticMapping;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -522,6 +523,16 @@ final class PeaceCluster implements AutoCloseable {
 
   static long counter(String name) {
     return MetricsAsserts.getLongCounter(name, MetricsAsserts.getMetrics("PeaceScheduler"));
+  }
+
+  /** How often a chunk had to wait, in all NameNodes of this process together. */
+  static long deferrals() {
+    MetricsSystem metrics = DefaultMetricsSystem.instance();
+    return Stream.of("PeaceScheduler", "PeaceScheduler-1")
+        .filter(source -> metrics.getSource(source) != null)
+        .mapToLong(
+            source -> MetricsAsserts.getLongCounter("Deferrals", MetricsAsserts.getMetrics(source)))
+        .sum();
   }
 
   static long fallbacks(FallbackReason reason) {
