@@ -193,12 +193,12 @@ class PeaceCommandTest {
     Path bandwidths = Files.writeString(folder.resolve("b.yaml"), yaml.formatted("1 Gbit/s"));
     Path chunks = Files.writeString(folder.resolve("c.yaml"), yaml.formatted("1"));
 
-    String said = "3 times as many chunks at a time";
+    String said = "2 times as many chunks at a time";
     assertTrue(Cli.run("topology", "check", "" + bandwidths).out().contains(said));
     assertFalse(Cli.run("topology", "check", "" + chunks).out().contains(said));
     ObjectMapper json = new ObjectMapper();
     String divided = Cli.run("topology", "check", "--json", "" + bandwidths).out();
-    assertEquals(3, json.readTree(divided).get("parts").intValue());
+    assertEquals(2, json.readTree(divided).get("parts").intValue());
     String asTheFileSays = Cli.run("topology", "check", "--json", "" + chunks).out();
     assertEquals(1, json.readTree(asTheFileSays).get("parts").intValue());
   }

@@ -1,28 +1,24 @@
 package org.peacescheduler.schedule;
 
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
-import org.peacescheduler.network.topology.Capacity;
 import org.peacescheduler.network.topology.Constraint;
-import org.peacescheduler.network.topology.LinkSpec;
 import org.peacescheduler.network.topology.ServerSpec;
 import org.peacescheduler.network.topology.Topology;
 
 /**
- * How well pipelines fill the links of an idle network, and how many chunks at a time fill them
- * better.
+ * How well pipelines fill the links of a network when all its servers write, and how many chunks at
+ * a time fill them better.
  *
  * <p>A pipeline of three replicas takes three ways out of servers and three in. Example: two racks
  * of four servers, whose links carry one chunk each. A second pipeline in each rack would need five
@@ -31,6 +27,10 @@ import org.peacescheduler.network.topology.Topology;
  * example: a link of 1.6 streams carries one; with half the rate it carries three. In large racks
  * what is left over is little, and one chunk at a time is done sooner (decision 21).
  *
+ * <p>So a burst is planned, round by round, and compared with the same chunks all at once, placed
+ * as stock HDFS would: the busiest link then has more than its share, which is what Peace gains.
+ * Where it loses more than that, by links that idle, places are divided.
+ *
  * <p>Files that say how many chunks a server's link carries are taken at their word; those that say
  * its bandwidth leave it to Peace how many share it. Confined to one call.
  */
@@ -38,62 +38,48 @@ public final class Packing {
   /** In clusters of more servers, what is left over is little. */
   static final int MOST_SERVERS = 200;
 
-  /** Places are used well by pipelines that fill so much of what they would in fine parts. */
-  private static final double ENOUGH = 0.84;
+  /** A burst that takes so much of what all chunks at once take is done no later than that. */
+  private static final double ENOUGH = 0.94;
 
-  /** A bandwidth is used well if so much of it is whole places. */
-  private static final double WHOLE_ENOUGH = 0.75;
+  /** More parts than needed make each writer wait longer, so a few percent are no reason. */
+  private static final double WORTH_IT = 1.07;
 
-  /** Parts so fine that next to nothing is left over; two, three and four of them make one. */
-  private static final int FINE = 12;
+  /** More chunks at a time on a server's link are not made of fewer. */
+  private static final int MOST_AT_A_TIME = 4;
 
-  private static final int MOST_PARTS = 4;
+  /** What a server writes in a burst, and how much of it at a time: the paper's largest. */
+  private static final int CHUNKS = 8;
 
-  /** Idle networks that are filled, times their servers. */
-  private static final int TRIED = 4000;
+  private static final int FILES = 4;
+
+  /** Chunks that are planned for a figure, in as many bursts as it takes. */
+  private static final int PLANNED = 4000;
+
+  /** Parts so fine that next to nothing of a bandwidth is left over. */
+  private static final int FINE = 100;
 
   private static final long SEED = 1;
-
-  /**
-   * How well links are used with each place divided.
-   *
-   * @param whole how much of the bandwidth of the link that suits worst is whole places
-   * @param shares what pipelines fill, of what they would in fine parts, by where replicas may go
-   */
-  private record Division(int parts, double whole, Map<PlacementTemplate, Double> shares) {
-    boolean packsWell(PlacementTemplate template) {
-      return shares.get(template) >= ENOUGH * whole;
-    }
-
-    boolean isEnough() {
-      return whole >= WHOLE_ENOUGH && shares.keySet().stream().allMatch(this::packsWell);
-    }
-
-    double worst() {
-      return shares.values().stream().mapToDouble(share -> share).min().orElse(1);
-    }
-  }
 
   private final Topology topology;
   private final int replication;
 
-  /** What the network carries in fine parts, by where replicas may go. */
-  private final Map<PlacementTemplate, Double> most = new LinkedHashMap<>();
+  /** How long a burst takes without Peace, by where replicas may go; not if no link is crossed. */
+  private final Map<PlacementTemplate, Double> atOnce = new LinkedHashMap<>();
 
   private Packing(Topology topology, int replication) {
     this.topology = topology;
     this.replication = replication;
-    NetworkModel fine = NetworkModel.of(topology.finer(FINE));
     for (PlacementTemplate template : templates()) {
-      if (ways(template) > 0) {
-        most.put(template, pipelines(fine, template) / FINE);
+      double time = atOnce(template);
+      if (time > 0) {
+        atOnce.put(template, time);
       }
     }
   }
 
   /**
    * Into how many places each place of a topology is to be divided, each of that part of the rate,
-   * so that pipelines fill the links; 1 if they do as it is.
+   * so that bursts are done no later than without Peace; 1 if they are as it is.
    *
    * <p>Cost: some tenths of a second, for up to {@value #MOST_SERVERS} servers.
    */
@@ -105,49 +91,40 @@ public final class Packing {
     return isFree ? new Packing(topology, replication).parts() : 1;
   }
 
-  /** As few as are enough; but before others, as many as a pipeline takes ways. */
+  /** As few as are enough, or nearly as good as any. */
   private int parts() {
-    Division best = divide(1);
-    if (best.isEnough()) {
+    double undivided = slowness(1);
+    if (undivided <= ENOUGH) {
       return 1;
     }
-    Set<Integer> candidates = new LinkedHashSet<>();
-    most.keySet().stream()
-        .filter(Predicate.not(best::packsWell))
-        .mapToInt(this::ways)
-        .max()
-        .ifPresent(candidates::add);
-    IntStream.rangeClosed(2, MOST_PARTS).forEach(candidates::add);
-    for (int parts : candidates) {
-      Division division = divide(parts);
-      if (division.isEnough()) {
-        return parts;
-      }
-      best = division.worst() > best.worst() ? division : best;
+    double[] slowness =
+        IntStream.rangeClosed(1, MOST_AT_A_TIME / chunksOfALink())
+            .mapToDouble(parts -> parts == 1 ? undivided : slowness(parts))
+            .toArray();
+    double best = DoubleStream.of(slowness).min().orElse(undivided);
+    int parts = 1;
+    while (parts < slowness.length && slowness[parts - 1] > WORTH_IT * best) {
+      parts++;
     }
-    return best.parts();
+    return parts;
   }
 
-  private Division divide(int parts) {
-    Topology divided = topology.finer(parts);
-    NetworkModel network = NetworkModel.of(divided);
-    Map<PlacementTemplate, Double> shares = new LinkedHashMap<>();
-    most.forEach(
-        (template, all) ->
-            shares.put(template, all == 0 ? 1 : pipelines(network, template) / parts / all));
-    return new Division(parts, whole(divided), shares);
-  }
-
-  /** How much of the bandwidth of the link that suits worst is whole places. */
-  private static double whole(Topology divided) {
-    Stream<Capacity> ofServers =
-        divided.servers().stream()
-            .map(ServerSpec::capacities)
-            .flatMap(server -> Stream.of(server.up(), server.down()));
-    return Stream.concat(ofServers, divided.links().stream().map(LinkSpec::capacity))
-        .mapToDouble(capacity -> capacity.chunks() / capacity.streams().orElse(capacity.chunks()))
+  /** How many chunks at a time the file lets on a server's link; the fewest. */
+  private int chunksOfALink() {
+    return topology.servers().stream()
+        .map(ServerSpec::capacities)
+        .mapToInt(server -> Math.min(server.up().chunks(), server.down().chunks()))
         .min()
         .orElse(1);
+  }
+
+  /** What a burst takes beside all its chunks at once, where replicas may go that suits worst. */
+  private double slowness(int parts) {
+    NetworkModel divided = NetworkModel.of(topology.finer(parts));
+    return atOnce.entrySet().stream()
+        .mapToDouble(once -> parts * burst(divided, once.getKey()) / once.getValue())
+        .max()
+        .orElse(0);
   }
 
   private List<PlacementTemplate> templates() {
@@ -157,41 +134,99 @@ public final class Packing {
         : List.of(PlacementTemplate.likeStock(false), PlacementTemplate.likeStock(true));
   }
 
-  /** How many ways out of servers a pipeline takes: divided by them, no rack has some left over. */
-  private int ways(PlacementTemplate template) {
-    boolean isLocal = template.rule(0).get(0) == Constraint.LOCAL;
-    return isLocal ? replication - 1 : replication;
-  }
-
-  /** How many pipelines of writers anywhere fit at a time, as the coordinator plans them. */
-  private double pipelines(NetworkModel network, PlacementTemplate template) {
-    ResidualNetwork idle = new ResidualNetwork(network);
+  /** How long all chunks take, round by round; a place is held for 1. */
+  private double burst(NetworkModel network, PlacementTemplate template) {
     SplittableRandom random = new SplittableRandom(SEED);
-    int trials = 1 + TRIED / network.servers();
-    int planned = 0;
-    for (int trial = 0; trial < trials; trial++) {
-      planned += fill(PipelinePlanner.live(idle.copy(), random), network, template, random);
+    int bursts = bursts();
+    double time = 0;
+    for (int i = 0; i < bursts; i++) {
+      int[] left = new int[network.servers()];
+      Arrays.fill(left, CHUNKS);
+      double round;
+      do {
+        round = round(network, template, left, random);
+        time += round;
+      } while (round > 0);
     }
-    return (double) planned / trials;
+    return time / bursts;
   }
 
-  private int fill(
-      PipelinePlanner planner,
-      NetworkModel network,
-      PlacementTemplate template,
-      SplittableRandom random) {
-    List<Integer> writers = new ArrayList<>(IntStream.range(0, network.servers()).boxed().toList());
-    int planned = 0;
+  /**
+   * Lets in writers at random until nobody fits, as the coordinator plans them.
+   *
+   * @param left how many chunks each server has to write; fewer after it
+   * @return how long it lasts: 1 if a link is full, less if chunks go quicker on links half empty
+   */
+  private double round(
+      NetworkModel network, PlacementTemplate template, int[] left, SplittableRandom random) {
+    ResidualNetwork idle = new ResidualNetwork(network);
+    PipelinePlanner planner = PipelinePlanner.live(idle, random);
+    List<Integer> writers =
+        IntStream.range(0, left.length)
+            .filter(server -> left[server] > 0)
+            .boxed()
+            .collect(Collectors.toCollection(ArrayList::new));
+    writers.forEach(writer -> idle.queue(writer, Math.min(FILES, left[writer])));
     while (!writers.isEmpty()) {
       int at = random.nextInt(writers.size());
-      Writer writer = Writer.server(network, writers.get(at));
-      PipelineDemand demand = new PipelineDemand(writer, replication, template, new BitSet(), -1);
-      if (planner.plan(demand, 0) instanceof PlanResult.Planned) {
-        planned++;
-      } else {
+      int writer = writers.get(at);
+      boolean fits =
+          planner.plan(demand(network, writer, template), 0) instanceof PlanResult.Planned;
+      if (fits) {
+        left[writer]--;
+        idle.queue(writer, left[writer] < FILES ? -1 : 0);
+      }
+      if (!fits || left[writer] == 0) {
         writers.remove(at);
       }
     }
-    return planned;
+    return IntStream.range(0, network.edges())
+        .mapToDouble(edge -> (double) idle.used(edge) / network.capacity(edge))
+        .max()
+        .orElseThrow();
+  }
+
+  /** How long the busiest link takes when all chunks go at once, on datanodes drawn at random. */
+  private double atOnce(PlacementTemplate template) {
+    NetworkModel network = NetworkModel.of(topology.finer(FINE));
+    SplittableRandom random = new SplittableRandom(SEED);
+    int bursts = bursts();
+    double time = 0;
+    for (int i = 0; i < bursts; i++) {
+      int[] crossing = crossing(network, template, random);
+      time +=
+          IntStream.range(0, crossing.length)
+              .mapToDouble(edge -> (double) crossing[edge] * FINE / network.capacity(edge))
+              .max()
+              .orElseThrow();
+    }
+    return time / bursts;
+  }
+
+  /** How many chunks cross each edge when nobody waits. */
+  private int[] crossing(
+      NetworkModel network, PlacementTemplate template, SplittableRandom random) {
+    ResidualNetwork idle = new ResidualNetwork(network);
+    PipelinePlanner planner = new PipelinePlanner(idle, random, PipelinePlanner.LIVE_RETRIES);
+    int[] crossing = new int[network.edges()];
+    for (int chunk = 0; chunk < CHUNKS * network.servers(); chunk++) {
+      int writer = chunk % network.servers();
+      if (planner.plan(demand(network, writer, template), 0)
+          instanceof PlanResult.Planned planned) {
+        for (int edge : planned.pipeline().edges()) {
+          crossing[edge]++;
+          idle.give(edge);
+        }
+      }
+    }
+    return crossing;
+  }
+
+  private PipelineDemand demand(NetworkModel network, int writer, PlacementTemplate template) {
+    return new PipelineDemand(Writer.server(network, writer), replication, template);
+  }
+
+  private int bursts() {
+    return 1 + PLANNED / (CHUNKS * topology.servers().size());
   }
 }

@@ -31,7 +31,7 @@ import org.peacescheduler.network.topology.Constraint;
  */
 public final class PipelinePlanner {
   /** Dead ends that a chunk may meet before it waits: enough for a rack, cheap enough to fail. */
-  private static final int LIVE_RETRIES = 32;
+  static final int LIVE_RETRIES = 32;
 
   /** Random shortest paths of which a hop takes the least loaded. */
   private static final int LIVE_CHOICES = 2;

@@ -22,9 +22,9 @@ class TopologyKeeperTest {
   void model_smallRacksWithBandwidths_takesMoreChunksAtPartOfTheRate() throws Exception {
     NetworkModel model = model("800 Mbit/s", new Configuration(false));
 
-    assertEquals(3, model.capacity(model.up(0)));
-    assertEquals(3, model.capacity(model.down(7)));
-    assertEquals(100e6 / 3, model.topology().streamBytesPerSecond().orElseThrow());
+    assertEquals(2, model.capacity(model.up(0)));
+    assertEquals(2, model.capacity(model.down(7)));
+    assertEquals(100e6 / 2, model.topology().streamBytesPerSecond().orElseThrow());
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,32 +16,41 @@ class PackingTest {
 
   @ParameterizedTest
   @CsvSource({
-    // racks, servers of each, Mbit/s of a server, of a rack and of a stream; parts
-    "2, 4, 100, 1000, 100, 3", // a pipeline takes three ways out: one of each rack idles
-    "3, 4, 100, 1000, 100, 3",
-    "4, 4, 100, 1000, 100, 3",
-    "2, 3, 100, 1000, 100, 2", // with own disks it takes two of one rack in
-    "4, 3, 100, 1000, 100, 2",
-    "2, 6, 100, 1000, 100, 1",
-    "2, 8, 100, 1000, 100, 1",
-    "4, 10, 100, 1000, 100, 1",
-    "10, 4, 100, 1000, 100, 3",
-    "2, 4, 100, 1000, 50, 1", // two at a time already
-    "2, 4, 100, 1000, 30, 1",
-    "2, 8, 160, 1600, 100, 2", // a link carries 1.6 streams, of which one is whole
-    "2, 8, 190, 1900, 100, 2",
-    "2, 8, 140, 1400, 100, 3",
-    "2, 8, 130, 1300, 100, 1",
-    "2, 8, 210, 2100, 100, 1",
-    "2, 8, 100, 160, 100, 2", // so does a rack's link
-    "2, 8, 100, 130, 100, 1",
-    "2, 4, 100, 100, 100, 1", // the racks' links are the bottleneck
-    "3, 100, 100, 1000, 100, 1", // too large to be looked at
-    "2, 1, 100, 1000, 100, 1", // no pipeline fits at all
+    // servers of each rack, Mbit/s of a server, of a rack and of a stream; parts
+    "4 4, 100, 1000, 100, 2", // a pipeline takes three ways out: one of each rack idles
+    "4 4 4, 100, 1000, 100, 2",
+    "4 4 4 4, 100, 1000, 100, 2",
+    "4 4 4 4 4 4 4 4 4 4, 100, 1000, 100, 2",
+    "3 3, 100, 1000, 100, 2", // with own disks it takes two of one rack in
+    "3 3 3 3, 100, 1000, 100, 2",
+    "2 2 2 2 2, 100, 1000, 100, 3",
+    "3 6, 100, 1000, 100, 2", // the smaller rack has room for one other's pipeline at a time
+    "3 9, 100, 1000, 100, 2",
+    "5 10, 100, 1000, 100, 2",
+    "5 4 2, 100, 1000, 100, 3",
+    "6 6, 100, 1000, 100, 1",
+    "8 8, 100, 1000, 100, 1",
+    "8 9, 100, 1000, 100, 1",
+    "6 10, 100, 1000, 100, 1",
+    "5 5 5, 100, 1000, 100, 2",
+    "10 10 10 10, 100, 1000, 100, 1",
+    "4 4, 100, 1000, 50, 1", // two at a time already
+    "4 4, 100, 1000, 30, 1", // three: four at a time are most
+    "8 8, 160, 1600, 100, 2", // a link carries 1.6 streams, of which one is whole
+    "8 8, 190, 1900, 100, 3",
+    "8 8, 140, 1400, 100, 3",
+    "8 8, 120, 1200, 100, 1", // four of 4.8 are no better
+    "8 8, 210, 2100, 100, 1",
+    "8 8, 100, 160, 100, 2", // so does a rack's link
+    "8 8, 100, 100, 100, 1", // the racks' links are the bottleneck
+    "4 4, 100, 100, 100, 1",
+    "100 100 100, 100, 1000, 100, 1", // too large to be looked at
+    "1 1, 100, 1000, 100, 1", // no pipeline of three fits at all
   })
   void parts_dependOnWhatPipelinesLeaveOver(
-      int racks, int servers, double server, double rack, double stream, int parts) {
-    Topology topology = TestNetworks.shaped(racks, servers, server, rack, stream).topology();
+      String servers, double server, double rack, double stream, int parts) {
+    int[] racks = Stream.of(servers.split(" ")).mapToInt(Integer::parseInt).toArray();
+    Topology topology = TestNetworks.shaped(racks, server, rack, stream).topology();
 
     assertEquals(parts, Packing.parts(topology, 3));
   }

@@ -2,6 +2,7 @@ package org.peacescheduler.schedule;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.topology.TopologyException;
@@ -41,7 +42,7 @@ public final class TestNetworks {
    * @param uplink capacity of each rack's link
    */
   public static NetworkModel star(int racks, int servers, int server, int uplink) {
-    return parse("version: 1\n" + racks(racks, servers, "" + server, "" + uplink, true));
+    return parse("version: 1\n" + racks(equal(racks, servers), "" + server, "" + uplink, true));
   }
 
   /**
@@ -54,13 +55,23 @@ public final class TestNetworks {
    */
   public static NetworkModel shaped(
       int racks, int servers, double server, double uplink, double stream) {
-    return parse(
-        "version: 1\nstreamRate: %s Mbit/s\n".formatted(stream)
-            + racks(racks, servers, server + " Mbit/s", uplink + " Mbit/s", racks > 2));
+    return shaped(equal(racks, servers), server, uplink, stream);
   }
 
-  private static String racks(
-      int racks, int servers, String server, String uplink, boolean withCore) {
+  /** As above, with so many servers in each rack. */
+  public static NetworkModel shaped(int[] servers, double server, double uplink, double stream) {
+    return parse(
+        "version: 1\nstreamRate: %s Mbit/s\n".formatted(stream)
+            + racks(servers, server + " Mbit/s", uplink + " Mbit/s", servers.length > 2));
+  }
+
+  private static int[] equal(int racks, int servers) {
+    int[] all = new int[racks];
+    Arrays.fill(all, servers);
+    return all;
+  }
+
+  private static String racks(int[] servers, String server, String uplink, boolean withCore) {
     StringBuilder yaml =
         new StringBuilder(
             "defaults: {server: {up: %s, down: %s}}\nswitches:\n".formatted(server, server));
@@ -69,13 +80,13 @@ public final class TestNetworks {
     if (withCore) {
       yaml.append("- {name: core}\n");
     }
-    for (int r = 1; r <= racks; r++) {
+    for (int r = 1; r <= servers.length; r++) {
       yaml.append("- {name: tor%d}\n".formatted(r));
       if (withCore || r > 1) {
         String above = withCore ? "core" : "tor1";
         links.append("- {between: [tor%d, %s], capacity: %s}\n".formatted(r, above, uplink));
       }
-      hosts.append("- {hosts: \"svr%d.[1-%d]\", switch: tor%d}\n".formatted(r, servers, r));
+      hosts.append("- {hosts: \"svr%d.[1-%d]\", switch: tor%d}\n".formatted(r, servers[r - 1], r));
     }
     return yaml.append(links).append(hosts).toString();
   }
