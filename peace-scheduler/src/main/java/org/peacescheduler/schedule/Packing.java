@@ -41,6 +41,9 @@ public final class Packing {
   /** A burst that takes so much of what all chunks at once take is done no later than that. */
   private static final double ENOUGH = 0.94;
 
+  /** What is left over of a bandwidth is no reason to divide if so much of it is whole places. */
+  private static final double WHOLE_ENOUGH = 0.75;
+
   /** More parts than needed make each writer wait longer, so a few percent are no reason. */
   private static final double WORTH_IT = 1.07;
 
@@ -67,7 +70,7 @@ public final class Packing {
   private final Map<PlacementTemplate, Double> atOnce = new LinkedHashMap<>();
 
   private Packing(Topology topology, int replication) {
-    this.topology = topology;
+    this.topology = topology.whole(WHOLE_ENOUGH);
     this.replication = replication;
     for (PlacementTemplate template : templates()) {
       double time = atOnce(template);

@@ -39,7 +39,8 @@ class PackingTest {
     "8 8, 160, 1600, 100, 2", // a link carries 1.6 streams, of which one is whole
     "8 8, 190, 1900, 100, 3",
     "8 8, 140, 1400, 100, 3",
-    "8 8, 120, 1200, 100, 1", // four of 4.8 are no better
+    "8 8, 130, 1300, 100, 1",
+    "4 4, 130, 1300, 100, 2", // for what pipelines leave over
     "8 8, 210, 2100, 100, 1",
     "8 8, 100, 160, 100, 2", // so does a rack's link
     "8 8, 100, 100, 100, 1", // the racks' links are the bottleneck

@@ -37,4 +37,11 @@ public record Capacity(int chunks, OptionalDouble streams) {
     int whole = (int) Math.min(MAX_CHUNKS, Math.max((double) times * chunks, Math.floor(more)));
     return new Capacity(whole, isBandwidth() ? OptionalDouble.of(more) : streams);
   }
+
+  /** Without what is left over of the bandwidth, if at least so much of it is whole streams. */
+  Capacity whole(double enough) {
+    return isBandwidth() && chunks >= enough * streams.getAsDouble()
+        ? new Capacity(chunks, OptionalDouble.of(chunks))
+        : this;
+  }
 }

@@ -1,6 +1,7 @@
 package org.peacescheduler.network.topology;
 
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /**
  * A full-duplex link between two switches. Parallel links are several of these between the same two
@@ -18,7 +19,7 @@ public record LinkSpec(String a, String b, Capacity capacity) {
     Objects.requireNonNull(capacity, "capacity");
   }
 
-  LinkSpec times(int times) {
-    return new LinkSpec(a, b, capacity.times(times));
+  LinkSpec with(UnaryOperator<Capacity> other) {
+    return new LinkSpec(a, b, other.apply(capacity));
   }
 }

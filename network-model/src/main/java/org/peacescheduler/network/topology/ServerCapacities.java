@@ -2,6 +2,7 @@ package org.peacescheduler.network.topology;
 
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * The capacities of a server's own link and disk. Immutable.
@@ -23,7 +24,7 @@ public record ServerCapacities(Capacity up, Capacity down, Optional<Capacity> di
     return up.isBandwidth() && down.isBandwidth();
   }
 
-  ServerCapacities times(int times) {
-    return new ServerCapacities(up.times(times), down.times(times), disk.map(d -> d.times(times)));
+  ServerCapacities with(UnaryOperator<Capacity> other) {
+    return new ServerCapacities(other.apply(up), other.apply(down), disk.map(other));
   }
 }

@@ -1,6 +1,7 @@
 package org.peacescheduler.network.topology;
 
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 
 /**
  * One server, after host patterns are expanded. Immutable.
@@ -20,7 +21,7 @@ public record ServerSpec(String host, String switchName, String rack, ServerCapa
     Objects.requireNonNull(capacities, "capacities");
   }
 
-  ServerSpec times(int times) {
-    return new ServerSpec(host, switchName, rack, capacities.times(times));
+  ServerSpec with(UnaryOperator<Capacity> other) {
+    return new ServerSpec(host, switchName, rack, capacities.with(other));
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.UnaryOperator;
 
 /**
  * What a topology file says, checked and with everything derived filled in: patterns expanded,
@@ -51,14 +52,28 @@ public record Topology(
     if (times == 1) {
       return this;
     }
-    return new Topology(
-        switches,
-        links.stream().map(link -> link.times(times)).toList(),
-        servers.stream().map(server -> server.times(times)).toList(),
-        defaults.times(times),
+    return with(
+        capacity -> capacity.times(times),
         streamBytesPerSecond.isEmpty()
             ? streamBytesPerSecond
-            : OptionalDouble.of(streamBytesPerSecond.getAsDouble() / times),
+            : OptionalDouble.of(streamBytesPerSecond.getAsDouble() / times));
+  }
+
+  /**
+   * The same links, without what is left over of a bandwidth if at least so much of it is whole
+   * streams. Example: 1.25 streams are 1, if 0.75 is enough; 1.6 streams stay 1.6.
+   */
+  public Topology whole(double enough) {
+    return with(capacity -> capacity.whole(enough), streamBytesPerSecond);
+  }
+
+  private Topology with(UnaryOperator<Capacity> capacity, OptionalDouble bytesPerSecond) {
+    return new Topology(
+        switches,
+        links.stream().map(link -> link.with(capacity)).toList(),
+        servers.stream().map(server -> server.with(capacity)).toList(),
+        defaults.with(capacity),
+        bytesPerSecond,
         placement,
         source);
   }

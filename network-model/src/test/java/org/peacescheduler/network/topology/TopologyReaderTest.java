@@ -123,6 +123,28 @@ class TopologyReaderTest {
   }
 
   @Test
+  void whole_leavesRemaindersOutThatAreSmall() throws TopologyException {
+    Topology whole =
+        TopologyReader.parse(
+                """
+                version: 1
+                streamRate: 60 MB/s
+                defaults: {server: {up: 1, down: 2}}
+                switches: [{name: tor1}, {name: tor2}]
+                links: [{between: [tor1, tor2], capacity: 90 MB/s}]
+                servers: [{hosts: a, switch: tor1, down: 75 MB/s}]
+                """,
+                "t.yaml")
+            .whole(0.75);
+
+    assertEquals(List.of(new LinkSpec("tor1", "tor2", bandwidth(1.5))), whole.links());
+    assertEquals(
+        new ServerCapacities(new Capacity(1), bandwidth(1), Optional.empty()),
+        whole.servers().get(0).capacities());
+    assertEquals(OptionalDouble.of(60e6), whole.streamBytesPerSecond());
+  }
+
+  @Test
   void parse_aliases_areFollowed() throws TopologyException {
     Topology topology =
         TopologyReader.parse(
