@@ -25,7 +25,7 @@ import org.peacescheduler.network.topology.Topology;
  * ways, so two of eight idle, however many chunks wait. With three chunks at a time, each at a
  * third of the rate, a rack has twelve ways, and four pipelines of each take all of them. Another
  * example: a link of 1.6 streams carries one; with half the rate it carries three. In large racks
- * what is left over is little, and one chunk at a time is done sooner (decision 21).
+ * what is left over is little, and one chunk at a time is done sooner (decision 22).
  *
  * <p>So a burst is planned, round by round, and compared with the same chunks all at once, placed
  * as stock HDFS would: the busiest link then has more than its share, which is what Peace gains.
