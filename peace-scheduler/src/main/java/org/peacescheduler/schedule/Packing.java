@@ -84,8 +84,8 @@ public final class Packing {
    * Into how many places each place of a topology is to be divided, each of that part of the rate,
    * so that bursts are done no later than without Peace; 1 if they are as it is.
    *
-   * <p>Cost: some tenths of a second; up to two seconds for {@value #MOST_SERVERS} servers. More are
-   * not looked at.
+   * <p>Cost: some tenths of a second; up to two seconds for {@value #MOST_SERVERS} servers. More
+   * are not looked at.
    */
   public static int parts(Topology topology, int replication) {
     boolean isFree =
