@@ -22,10 +22,10 @@ import org.peacescheduler.network.topology.Topology;
  *
  * <p>A pipeline of three replicas takes three ways out of servers and three in. Example: two racks
  * of four servers, whose links carry one chunk each. A second pipeline in each rack would need five
- * ways, so two of eight idle, however many chunks wait. With three chunks at a time, each at a
- * third of the rate, a rack has twelve ways, and four pipelines of each take all of them. Another
- * example: a link of 1.6 streams carries one; with half the rate it carries three. In large racks
- * what is left over is little, and one chunk at a time is done sooner (decision 22).
+ * ways, so two of eight idle, however many chunks wait. With two chunks at a time, each at half the
+ * rate, five pipelines take 15 of 16 ways. Another example: a link of 1.6 streams carries one; with
+ * half the rate it carries three. In large racks what is left over is little, and one chunk at a
+ * time is done sooner (decision 22).
  *
  * <p>So a burst is planned, round by round, and compared with the same chunks all at once, placed
  * as stock HDFS would: the busiest link then has more than its share, which is what Peace gains.
@@ -72,8 +72,9 @@ public final class Packing {
   private Packing(Topology topology, int replication) {
     this.topology = topology.whole(WHOLE_ENOUGH);
     this.replication = replication;
+    NetworkModel fine = NetworkModel.of(this.topology.finer(FINE));
     for (PlacementTemplate template : templates()) {
-      double time = atOnce(template);
+      double time = atOnce(fine, template);
       if (time > 0) {
         atOnce.put(template, time);
       }
@@ -84,42 +85,43 @@ public final class Packing {
    * Into how many places each place of a topology is to be divided, each of that part of the rate,
    * so that bursts are done no later than without Peace; 1 if they are as it is.
    *
-   * <p>Cost: some tenths of a second; up to two seconds for {@value #MOST_SERVERS} servers. More
-   * are not looked at.
+   * <p>Cost: some tenths of a second; up to two seconds for {@value #MOST_SERVERS} servers. Larger
+   * clusters, and links that carry several chunks anyway, are not looked at.
    */
   public static int parts(Topology topology, int replication) {
     boolean isFree =
         topology.streamBytesPerSecond().isPresent()
             && topology.servers().size() <= MOST_SERVERS
             && topology.servers().stream().allMatch(s -> s.capacities().areBandwidths());
-    return isFree ? new Packing(topology, replication).parts() : 1;
-  }
-
-  /** As few as are enough, or nearly as good as any. */
-  private int parts() {
-    double undivided = slowness(1);
-    if (undivided <= ENOUGH) {
-      return 1;
-    }
-    double[] slowness =
-        IntStream.rangeClosed(1, MOST_AT_A_TIME / chunksOfALink())
-            .mapToDouble(parts -> parts == 1 ? undivided : slowness(parts))
-            .toArray();
-    double best = DoubleStream.of(slowness).min().orElse(undivided);
-    int parts = 1;
-    while (parts < slowness.length && slowness[parts - 1] > WORTH_IT * best) {
-      parts++;
-    }
-    return parts;
+    int most = isFree ? MOST_AT_A_TIME / chunksOfALink(topology) : 1;
+    return most > 1 ? new Packing(topology, replication).parts(most) : 1;
   }
 
   /** How many chunks at a time the file lets on a server's link; the fewest. */
-  private int chunksOfALink() {
+  private static int chunksOfALink(Topology topology) {
     return topology.servers().stream()
         .map(ServerSpec::capacities)
         .mapToInt(server -> Math.min(server.up().chunks(), server.down().chunks()))
         .min()
         .orElse(1);
+  }
+
+  /** As few as are enough, or nearly as good as any. */
+  private int parts(int most) {
+    double undivided = slowness(1);
+    if (undivided <= ENOUGH) {
+      return 1;
+    }
+    double[] slowness =
+        IntStream.rangeClosed(1, most)
+            .mapToDouble(parts -> parts == 1 ? undivided : slowness(parts))
+            .toArray();
+    double best = DoubleStream.of(slowness).min().orElseThrow();
+    int parts = 1;
+    while (slowness[parts - 1] > WORTH_IT * best) {
+      parts++;
+    }
+    return parts;
   }
 
   /** What a burst takes beside all its chunks at once, where replicas may go that suits worst. */
@@ -190,9 +192,8 @@ public final class Packing {
         .orElseThrow();
   }
 
-  /** How long the busiest link takes when all chunks go at once, on datanodes drawn at random. */
-  private double atOnce(PlacementTemplate template) {
-    NetworkModel network = NetworkModel.of(topology.finer(FINE));
+  /** How long the busiest link of a fine network takes, all at once, datanodes drawn at random. */
+  private double atOnce(NetworkModel network, PlacementTemplate template) {
     SplittableRandom random = new SplittableRandom(SEED);
     int bursts = bursts();
     double time = 0;

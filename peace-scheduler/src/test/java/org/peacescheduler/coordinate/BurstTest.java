@@ -14,7 +14,6 @@ import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.peacescheduler.network.NetworkModel;
@@ -174,8 +173,7 @@ class BurstTest {
   })
   void peace_unequalRacks_writersAreDoneEarlierAndAllTogetherNotMuchLater(
       String servers, boolean ownDisk, double response, double completion) {
-    int[] racks = Stream.of(servers.split(" ")).mapToInt(Integer::parseInt).toArray();
-    NetworkModel model = TestNetworks.shaped(racks, 15.625, 156.25, 15.625);
+    NetworkModel model = TestNetworks.shaped(servers, 15.625, 156.25, 15.625);
 
     assertGains(
         model, new Burst.Load(model.servers(), 4, 2, 1024 * KIB), ownDisk, response, completion);

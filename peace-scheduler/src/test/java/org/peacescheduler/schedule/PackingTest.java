@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,8 +49,7 @@ class PackingTest {
   })
   void parts_dependOnWhatPipelinesLeaveOver(
       String servers, double server, double rack, double stream, int parts) {
-    int[] racks = Stream.of(servers.split(" ")).mapToInt(Integer::parseInt).toArray();
-    Topology topology = TestNetworks.shaped(racks, server, rack, stream).topology();
+    Topology topology = TestNetworks.shaped(servers, server, rack, stream).topology();
 
     assertEquals(parts, Packing.parts(topology, 3));
   }

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.topology.TopologyException;
 import org.peacescheduler.network.topology.TopologyReader;
@@ -58,8 +59,13 @@ public final class TestNetworks {
     return shaped(equal(racks, servers), server, uplink, stream);
   }
 
-  /** As above, with so many servers in each rack. */
-  public static NetworkModel shaped(int[] servers, double server, double uplink, double stream) {
+  /** As above, with so many servers in each rack, as in {@code 3 6}. */
+  public static NetworkModel shaped(String servers, double server, double uplink, double stream) {
+    int[] racks = Stream.of(servers.split(" ")).mapToInt(Integer::parseInt).toArray();
+    return shaped(racks, server, uplink, stream);
+  }
+
+  private static NetworkModel shaped(int[] servers, double server, double uplink, double stream) {
     return parse(
         "version: 1\nstreamRate: %s Mbit/s\n".formatted(stream)
             + racks(servers, server + " Mbit/s", uplink + " Mbit/s", servers.length > 2));
