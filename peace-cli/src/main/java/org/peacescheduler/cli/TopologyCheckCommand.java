@@ -23,6 +23,7 @@ import org.peacescheduler.schedule.Packing;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -39,9 +40,6 @@ final class TopologyCheckCommand implements Callable<Integer> {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-  /** HDFS's own default. */
-  private static final int REPLICATION = 3;
-
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "FILE", description = "The topology file.")
@@ -50,13 +48,25 @@ final class TopologyCheckCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON document, and nothing else.")
   private boolean json;
 
+  @Option(
+      names = "--replication",
+      paramLabel = "N",
+      defaultValue = "3",
+      description =
+          "Replicas of a chunk: the NameNode's dfs.replication; ${DEFAULT-VALUE} if not given.")
+  private int replication;
+
   TopologyCheckCommand() {}
 
   @Override
   public Integer call() throws CommandFailure, JsonProcessingException {
+    if (replication < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--replication is " + replication + "; it has to be 1 or more.");
+    }
     NetworkModel model = NetworkModel.of(InputFiles.topology(file));
     NetworkAnalysis analysis = NetworkAnalysis.of(model);
-    int parts = Packing.parts(model.topology(), REPLICATION);
+    int parts = Packing.parts(model.topology(), replication);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(JSON.writeValueAsString(json(model, analysis).put("parts", parts)));

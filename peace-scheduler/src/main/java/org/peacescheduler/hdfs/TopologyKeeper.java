@@ -37,6 +37,7 @@ final class TopologyKeeper {
   private final Set<String> said = new HashSet<>();
 
   private Optional<Topology> file = Optional.empty();
+  private int divided = 1;
   private Instant loaded = Instant.EPOCH;
   private long fingerprint;
   private volatile int datanodesSeen;
@@ -45,7 +46,8 @@ final class TopologyKeeper {
   /**
    * Loads the file, if there is one.
    *
-   * @param parts into how many places each place of a topology is divided
+   * @param parts into how many places each place of a file's topology is divided; asked when the
+   *     file is loaded, for it may take a while
    */
   TopologyKeeper(
       Optional<Path> path,
@@ -65,24 +67,23 @@ final class TopologyKeeper {
 
   private void load() throws TopologyException {
     if (path.isPresent()) {
-      file = Optional.of(TopologyReader.read(path.get()));
+      Topology topology = TopologyReader.read(path.get());
+      file = Optional.of(topology);
+      divided = parts.applyAsInt(topology);
+      if (divided > 1) {
+        LOG.info(
+            "{}: {} times as many chunks at a time, each at that part of the streamRate, since"
+                + " pipelines fill these links better so. Maybe write numbers of chunks instead of"
+                + " bandwidths for the servers' links if it is not to be so.",
+            topology.source(),
+            divided);
+      }
     }
     loaded = clock.instant();
   }
 
   /** The model as of now. */
   synchronized NetworkModel model() {
-    int divided = parts.applyAsInt(view.topology());
-    if (divided > 1) {
-      String remark =
-          "%s: %d times as many chunks at a time, each at that part of the streamRate, since"
-                  .formatted(view.topology().source(), divided)
-              + " pipelines fill these links better so. Maybe write numbers of chunks"
-              + " instead of bandwidths for the servers' links if it is not to be so.";
-      if (said.add(remark)) {
-        LOG.info("{}", remark);
-      }
-    }
     return NetworkModel.of(view.topology().finer(divided));
   }
 

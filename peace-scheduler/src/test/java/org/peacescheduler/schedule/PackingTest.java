@@ -20,9 +20,12 @@ class PackingTest {
     "4 4 4, 100, 1000, 100, 2",
     "4 4 4 4, 100, 1000, 100, 2",
     "4 4 4 4 4 4 4 4 4 4, 100, 1000, 100, 2",
-    "3 3, 100, 1000, 100, 2", // with own disks it takes two of one rack in
+    "3 3, 100, 1000, 100, 4", // with own disks it takes two of one rack in
     "3 3 3 3, 100, 1000, 100, 2",
-    "2 2 2 2 2, 100, 1000, 100, 3",
+    "2 2, 100, 1000, 100, 7", // so few that stock HDFS loads all alike
+    "2 2 2 2 2, 100, 1000, 100, 7",
+    "2 8, 100, 1000, 100, 5",
+    "3 4, 100, 1000, 100, 4",
     "3 6, 100, 1000, 100, 2", // the smaller rack has room for one other's pipeline at a time
     "3 9, 100, 1000, 100, 2",
     "5 10, 100, 1000, 100, 2",
@@ -34,7 +37,9 @@ class PackingTest {
     "5 5 5, 100, 1000, 100, 2",
     "10 10 10 10, 100, 1000, 100, 1",
     "4 4, 100, 1000, 50, 1", // two at a time already
-    "4 4, 100, 1000, 30, 1", // three: four at a time are most
+    "4 4, 100, 1000, 30, 1", // three
+    "2 2, 100, 1000, 30, 2", // six: eight at a time are most
+    "2 2, 100, 1000, 20, 1", // five
     "8 8, 160, 1600, 100, 2", // a link carries 1.6 streams, of which one is whole
     "8 8, 190, 1900, 100, 3",
     "8 8, 140, 1400, 100, 3",
@@ -96,7 +101,7 @@ class PackingTest {
             Optional.of(List.of(Constraint.SAME_RACK, Constraint.OTHER_RACK, Constraint.SAME_RACK)),
             likeStock.source());
 
-    assertEquals(2, Packing.parts(likeStock, 3));
+    assertEquals(4, Packing.parts(likeStock, 3));
     assertEquals(1, Packing.parts(elsewhere, 3), "no replica on the own disk");
   }
 
