@@ -70,7 +70,7 @@ class StartIT {
         dfs.namenode.peace.topology.file = '%s'
         Maybe create the file, or let the NameNode's user read it; 'peace topology check' checks it.
         dfs.namenode.peace.deferral.max = 'soon'
-        Maybe give a duration such as 60s or 2m."""
+        Maybe give a duration such as 60s."""
             .formatted(missing),
         refusal(
             Map.of(

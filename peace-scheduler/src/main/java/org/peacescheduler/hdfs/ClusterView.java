@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.peacescheduler.network.topology.Capacity;
 import org.peacescheduler.network.topology.LinkSpec;
@@ -136,16 +137,22 @@ public record ClusterView(
         put(new ServerSpec(known.host(), known.switchName(), rack, known.capacities()), node);
         return;
       }
-      String name =
-          known == null && !servers.containsKey(key(node.getHostName()))
-              ? node.getHostName()
-              : node.getHostName() + ":" + node.getXferPort();
+      String name = freeName(node);
       file.ifPresent(
           f ->
               remarks.add(
                   "%s: datanode %s in rack %s is not in the file; it gets the default capacities"
                       .formatted(f.source(), name, rack)));
       put(new ServerSpec(name, switchOf(rack), rack, defaults), node);
+    }
+
+    /** Several datanodes may be on a host, or on hosts that all say the same of themselves. */
+    private String freeName(DatanodeInfo node) {
+      return Stream.of(
+              node.getHostName(), node.getHostName() + ":" + node.getXferPort(), node.getXferAddr())
+          .filter(name -> !servers.containsKey(key(name)))
+          .findFirst()
+          .orElse(node.getDatanodeUuid());
     }
 
     private void put(ServerSpec server, DatanodeInfo node) {

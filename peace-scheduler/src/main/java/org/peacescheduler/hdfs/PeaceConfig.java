@@ -51,6 +51,12 @@ record PeaceConfig(
   /** What an answer takes besides the deferral, at most, on a busy NameNode. */
   private static final int ANSWER_MILLIS = 15_000;
 
+  /**
+   * How many of a client's tries are left to HDFS, which tells it to ask again, too, while the
+   * block before is not reported.
+   */
+  private static final int OTHERS_RETRIES = 2;
+
   private static final String DEFAULT_FRACTION = "0";
   static final String POLICY =
       "org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyPeace";
@@ -62,26 +68,15 @@ record PeaceConfig(
    * @throws IllegalArgumentException with every problem, each with key, value and remedy
    */
   static PeaceConfig of(Configuration conf, LongSupplier seeds) {
-    return of(conf, seeds, Overlay.isPresent());
-  }
-
-  /**
-   * As {@link #of(Configuration, LongSupplier)}.
-   *
-   * @param parking whether calls are parked, so that a client waits for its answer all the time
-   */
-  static PeaceConfig of(Configuration conf, LongSupplier seeds, boolean parking) {
-    return new Reader(conf, parking).read(seeds);
+    return new Reader(conf).read(seeds);
   }
 
   private static final class Reader {
     private final Configuration conf;
-    private final boolean parking;
     private final List<String> problems = new ArrayList<>();
 
-    Reader(Configuration conf, boolean parking) {
+    Reader(Configuration conf) {
       this.conf = conf;
-      this.parking = parking;
     }
 
     PeaceConfig read(LongSupplier seeds) {
@@ -121,9 +116,12 @@ record PeaceConfig(
           trace,
           new HandlerHold.Limits(
               Math.min((int) (held * handlers), handlers - 1),
-              conf.getInt(
-                  BlockWrite.LOCATEFOLLOWINGBLOCK_RETRIES_KEY,
-                  BlockWrite.LOCATEFOLLOWINGBLOCK_RETRIES_DEFAULT),
+              Math.max(
+                  0,
+                  conf.getInt(
+                          BlockWrite.LOCATEFOLLOWINGBLOCK_RETRIES_KEY,
+                          BlockWrite.LOCATEFOLLOWINGBLOCK_RETRIES_DEFAULT)
+                      - OTHERS_RETRIES),
               conf.getLong(
                   BlockWrite.LOCATEFOLLOWINGBLOCK_INITIAL_DELAY_MS_KEY,
                   BlockWrite.LOCATEFOLLOWINGBLOCK_INITIAL_DELAY_MS_DEFAULT)),
@@ -204,17 +202,20 @@ record PeaceConfig(
       } catch (IllegalArgumentException e) {
         // Not a duration is told as one that is not positive.
       }
-      problem(PeaceKeys.DEFERRAL_MAX, text, "give a duration such as 60s or 2m");
+      problem(PeaceKeys.DEFERRAL_MAX, text, "give a duration such as 60s");
       return Duration.ofMinutes(1);
     }
 
-    /** A client that gives up waiting for its answer asks again, and in the end fails. */
+    /**
+     * A client that gives up waiting for its answer asks again at best, and fails in the end; it
+     * waits as long whether a handler is held for it or its call is parked.
+     */
     private void checkPatience(String text, long deferralMillis) {
       int patience =
           conf.getInt(
               CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY,
               CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_DEFAULT);
-      if (parking && patience > 0 && deferralMillis > patience - ANSWER_MILLIS) {
+      if (patience > 0 && deferralMillis > patience - ANSWER_MILLIS) {
         problem(
             PeaceKeys.DEFERRAL_MAX,
             text,

@@ -67,6 +67,10 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   private static final long IDLE_PASS_MILLIS = 25;
   private static final long BUSY_LOOK_MILLIS = 20;
   private static final long IDLE_LOOK_MILLIS = 100;
+
+  /** Looks take a tenth of the time at most, for they take the namesystem's lock. */
+  private static final long LOOK_SHARE = 10;
+
   private static final long TICK_MILLIS = 1_000;
   private static final long SYNC_MILLIS = 3_000;
   private static final int FEW_CHUNKS = 64;
@@ -117,7 +121,8 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
             : Optional.empty();
     hold = new HandlerHold(config.hold(), clock);
     metrics = new PeaceMetrics(hold);
-    Consumer<SchedulerEvent> listener = trace.isPresent() ? metrics.andThen(trace.get()) : metrics;
+    Consumer<SchedulerEvent> told = metrics.andThen(new FallbackLog(line -> LOG.warn("{}", line)));
+    Consumer<SchedulerEvent> listener = trace.isPresent() ? told.andThen(trace.get()) : told;
     Ends ends = Overlay.isPresent() ? Ends.TOLD : Ends.FOUND_OUT;
     coordinator = new Coordinator(topology.model(), config.scheduler(), ends, clock, listener);
     patched = Overlay.bind(coordinator, topology::view);
@@ -274,8 +279,9 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
       tick();
     }
     if (patched.isEmpty() && now >= nextLook) {
-      nextLook = now + lookMillis(waited);
       watcher.look(now);
+      long took = clock.millis() - now;
+      nextLook = now + Math.max(lookMillis(waited), LOOK_SHARE * took);
     }
   }
 
@@ -329,9 +335,11 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
    * Which file the call of this thread is for. The path that HDFS tells is the one that the client
    * knows. Since then the file may have been renamed, and another one created there, mostly by
    * another writer.
+   *
+   * @param host the writer's; of several datanodes on it, HDFS tells another one with each call
    */
-  public String file(String path, Optional<String> writer) {
-    return patched.flatMap(PatchedBinding::file).orElseGet(() -> writer.orElse("") + ":" + path);
+  public String file(String path, Optional<String> host) {
+    return patched.flatMap(PatchedBinding::file).orElseGet(() -> host.orElse("") + ":" + path);
   }
 
   /** Whether Peace has a say in where this file's chunks go. */

@@ -24,7 +24,7 @@ class PeaceConfigTest {
   private final Configuration conf = new Configuration(false);
 
   private PeaceConfig config() {
-    return PeaceConfig.of(conf, () -> SEED_OF_THE_CLOCK, false);
+    return PeaceConfig.of(conf, () -> SEED_OF_THE_CLOCK);
   }
 
   /** What is said of one key with a wrong value. */
@@ -47,7 +47,7 @@ class PeaceConfigTest {
     assertEquals(0, config.scheduler().completionFraction());
     assertEquals(Duration.ofSeconds(60), config.scheduler().deferralMax());
     assertEquals(SEED_OF_THE_CLOCK, config.scheduler().seed());
-    assertEquals(new HandlerHold.Limits(5, 5, 400), config.hold());
+    assertEquals(new HandlerHold.Limits(5, 3, 400), config.hold());
     assertTrue(config.preferLocal());
   }
 
@@ -123,7 +123,7 @@ class PeaceConfigTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"90s,90000", "2m,120000", "7,7000", "250ms,250"})
+  @CsvSource({"90s,90000", "1m,60000", "7,7000", "250ms,250"})
   void deferralMax_duration_isTaken(String text, long millis) {
     conf.set(PeaceKeys.DEFERRAL_MAX, text);
     assertEquals(Duration.ofMillis(millis), config().scheduler().deferralMax());
@@ -132,7 +132,7 @@ class PeaceConfigTest {
   @ParameterizedTest
   @ValueSource(strings = {"0s", "-1s", "soon"})
   void deferralMax_noDuration_isAProblem(String text) {
-    assertProblem(PeaceKeys.DEFERRAL_MAX, text, "give a duration such as 60s or 2m");
+    assertProblem(PeaceKeys.DEFERRAL_MAX, text, "give a duration such as 60s");
   }
 
   @ParameterizedTest
@@ -152,7 +152,7 @@ class PeaceConfigTest {
   void hold_clientKeys_comeFromTheNameNodesConfiguration() {
     conf.setInt("dfs.client.block.write.locateFollowingBlock.retries", 9);
     conf.setLong("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 100);
-    assertEquals(new HandlerHold.Limits(5, 9, 100), config().hold());
+    assertEquals(new HandlerHold.Limits(5, 7, 100), config().hold());
   }
 
   @Test
@@ -217,7 +217,7 @@ class PeaceConfigTest {
         dfs.namenode.peace.hold.handlers = 'all'
         Maybe give a number from 0 to 1, such as 0.5.
         dfs.namenode.peace.deferral.max = 'never'
-        Maybe give a duration such as 60s or 2m.
+        Maybe give a duration such as 60s.
         dfs.namenode.peace.order = 'lifo'
         Maybe use 'fcfs'.
         dfs.namenode.peace.seed = 'random'
@@ -239,19 +239,16 @@ class PeaceConfigTest {
   }
 
   @Test
-  void deferralMax_longerThanClientsWait_isAProblemOnlyWhereCallsAreParked() {
+  void deferralMax_longerThanClientsWait_isAProblem() {
     conf.set(PeaceKeys.DEFERRAL_MAX, "110s");
-    String message =
-        assertThrows(IllegalArgumentException.class, () -> PeaceConfig.of(conf, () -> 1, true))
-            .getMessage();
+    String message = assertThrows(IllegalArgumentException.class, this::config).getMessage();
     assertEquals(
         """
         1 problem in the configuration of Peace:
         dfs.namenode.peace.deferral.max = '110s'
         Maybe give 105s or less: clients wait 120000 ms for an answer (ipc.client.rpc-timeout.ms).""",
         message);
-    PeaceConfig.of(conf, () -> 1, false);
     conf.setInt("ipc.client.rpc-timeout.ms", 0);
-    PeaceConfig.of(conf, () -> 1, true);
+    assertEquals(Duration.ofSeconds(110), config().scheduler().deferralMax());
   }
 }

@@ -84,7 +84,7 @@ class TopologyKeeperTest {
     return new TopologyKeeper(
             Optional.of(file),
             none,
-            PeaceNode.parts(conf, PeaceConfig.of(conf, () -> 1, false)),
+            PeaceNode.parts(conf, PeaceConfig.of(conf, () -> 1)),
             InstantSource.system())
         .model();
   }

@@ -149,6 +149,8 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
         writer instanceof DatanodeInfo node
             ? Optional.ofNullable(cluster.names().get(node.getDatanodeUuid()))
             : Optional.ofNullable(writer).map(Node::getName);
+    Optional<String> host =
+        writer instanceof DatanodeInfo node ? Optional.of(node.getHostName()) : name;
     Set<String> excludedNames = new HashSet<>();
     for (Node node : excluded) {
       if (node instanceof DatanodeInfo datanode) {
@@ -161,7 +163,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
             && writer != null
             && clusterMap.getNumOfNonEmptyRacks() > 2;
     return new ChunkRequest(
-        peace.file(src, name),
+        peace.file(src, host),
         src,
         name,
         Optional.ofNullable(writer).map(Node::getNetworkLocation),
