@@ -169,8 +169,11 @@ public final class CalibrateCommand implements CliCommand {
           "--out %s is there already. Maybe another name, or --force to replace it."
               .formatted(out));
     }
-    if (out != null && !Files.isDirectory(out.toAbsolutePath().getParent())) {
+    Path folder = out == null ? null : out.toAbsolutePath().getParent();
+    if (folder != null && !Files.isDirectory(folder)) {
       problems.add("--out %s: there is no such folder. Maybe make it before.".formatted(out));
+    } else if (folder != null && !Files.isWritable(folder)) {
+      problems.add("--out %s: its folder cannot be written. Maybe another one.".formatted(out));
     }
     if (!problems.isEmpty()) {
       throw new CalibrationException(ExitCodes.WRONG_USE, String.join("\n", problems));

@@ -190,8 +190,8 @@ final class Hdfs implements AutoCloseable {
     } else if (e instanceof AccessControlException) {
       return failed(
           "User '%s' may not do this: %s%n".formatted(user(), message)
-              + "Maybe run it as HDFS's superuser, who alone may list datanodes: 'sudo -u hdfs"
-              + " ./peace calibrate …'.",
+              + "Maybe run it as HDFS's superuser, who alone may list datanodes: with"
+              + " HADOOP_USER_NAME=hdfs before the command, or, under Kerberos, its ticket.",
           e);
     } else if (e instanceof StandbyException) {
       return failed(

@@ -44,15 +44,15 @@ record ShapedTopology(Topology topology, List<Host> hosts, List<Trunk> trunks, S
    *
    * @param scale what all rates are multiplied by
    * @throws TopologyException if the file is bad
-   * @throws TestbedException if it is good, but cannot be built
+   * @throws UnbuildableException if it is good, but cannot be built
    */
   static ShapedTopology of(String text, String source, double scale)
-      throws TopologyException, TestbedException {
+      throws TopologyException, UnbuildableException {
     TopologyReader.parse(text, source); // So that problems show the file's own numbers.
     String scaled = scaled(text, scale);
     Topology topology = TopologyReader.parse(scaled, source);
     if (topology.streamBytesPerSecond().isEmpty()) {
-      throw new TestbedException(
+      throw new UnbuildableException(
           source
               + " has no 'streamRate', so its capacities say nothing about bits per second.\n"
               + "Maybe add 'streamRate: 7.8125 Mbit/s' and write the links' bandwidths.");
@@ -111,9 +111,10 @@ record ShapedTopology(Topology topology, List<Host> hosts, List<Trunk> trunks, S
   }
 
   /** Bridges forward along a tree; a loop would need routing. */
-  private static void refuseLoops(Topology topology, List<Trunk> trunks) throws TestbedException {
+  private static void refuseLoops(Topology topology, List<Trunk> trunks)
+      throws UnbuildableException {
     if (trunks.size() != topology.switches().size() - 1) {
-      throw new TestbedException(
+      throw new UnbuildableException(
           "%s has %d switches and %d links between them, which is no tree.\n"
                   .formatted(topology.source(), topology.switches().size(), trunks.size())
               + "Maybe leave out links until there is one path between any two switches; several"

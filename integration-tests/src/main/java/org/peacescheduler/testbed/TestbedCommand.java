@@ -124,8 +124,9 @@ public final class TestbedCommand implements CliCommand {
       split = ",",
       defaultValue = "stock,peace",
       description =
-          "stock, stock-ecn, stock-random, rack-fault-tolerant or peace, each with changes after a"
-              + " plus sign: +hosts=N, +up=N, +down=N and +links=N chunks for Peace's model,"
+          "stock, stock-patched, stock-ecn, stock-random, rack-fault-tolerant, peace or"
+              + " peace-patched, each with changes after a plus sign: +hosts=N, +up=N, +down=N and"
+              + " +links=N chunks for Peace's model, without a streamRate,"
               + " +fraction=X, +file=FILE with another topology for Peace, +KEY=VALUE.")
   private List<String> configurations;
 
@@ -185,7 +186,7 @@ public final class TestbedCommand implements CliCommand {
             ExitCodes.WRONG_USE);
       }
       return measure(err);
-    } catch (TopologyException e) {
+    } catch (TopologyException | UnbuildableException e) {
       return tell(List.of(e.getMessage()), ExitCodes.BAD_INPUT);
     } catch (TestbedException | IllegalArgumentException e) {
       return tell(List.of(e.getMessage()), ExitCodes.FAILED);

@@ -1,7 +1,7 @@
 package org.peacescheduler.testbed;
 
 /** The testbed cannot do what it was asked to; the message is for the operator, with a remedy. */
-final class TestbedException extends Exception {
+class TestbedException extends Exception {
   private static final long serialVersionUID = 1L;
 
   TestbedException(String message) {

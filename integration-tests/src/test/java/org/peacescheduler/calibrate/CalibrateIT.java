@@ -221,8 +221,8 @@ class CalibrateIT {
             .doAs((PrivilegedExceptionAction<Integer>) this::calibrate);
     assertEquals(1, exitCode);
     assertEquals(
-        "Maybe run it as HDFS's superuser, who alone may list datanodes: 'sudo -u hdfs ./peace"
-            + " calibrate …'.",
+        "Maybe run it as HDFS's superuser, who alone may list datanodes: with HADOOP_USER_NAME=hdfs"
+            + " before the command, or, under Kerberos, its ticket.",
         err.toString().lines().toList().get(1),
         err.toString());
     assertTrue(err.toString().startsWith("User 'guest' may not do this: "), err.toString());

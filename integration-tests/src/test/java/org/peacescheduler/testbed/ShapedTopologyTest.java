@@ -72,8 +72,8 @@ class ShapedTopologyTest {
   void of_noStreamRate_saysWhatToAdd() {
     String text =
         "version: 1\nswitches: [{name: s}]\nservers: [{hosts: h, switch: s, up: 2, down: 2}]\n";
-    TestbedException e =
-        assertThrows(TestbedException.class, () -> ShapedTopology.of(text, "plain", 1));
+    UnbuildableException e =
+        assertThrows(UnbuildableException.class, () -> ShapedTopology.of(text, "plain", 1));
     assertEquals(
         "plain has no 'streamRate', so its capacities say nothing about bits per second.\n"
             + "Maybe add 'streamRate: 7.8125 Mbit/s' and write the links' bandwidths.",
@@ -93,8 +93,8 @@ class ShapedTopologyTest {
                 servers:
                 """
                     .stripTrailing());
-    TestbedException e =
-        assertThrows(TestbedException.class, () -> ShapedTopology.of(text, "loop", 1));
+    UnbuildableException e =
+        assertThrows(UnbuildableException.class, () -> ShapedTopology.of(text, "loop", 1));
     assertTrue(
         e.getMessage().startsWith("loop has 3 switches and 3 links between them"), e.getMessage());
   }

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -32,7 +33,8 @@ import picocli.CommandLine.Spec;
     description = "Schedules bursts of concurrent HDFS writes, inside the NameNode.",
     footer = {
       "",
-      "In a checkout also: './peace test' runs all tests, './peace benchmark' the benchmarks.",
+      "In a checkout also: './peace test' runs all tests, './peace benchmark' the benchmarks,",
+      "'./peace tarball' builds a tarball for machines without it.",
       "Exit codes: 0 fine, 1 the job failed, 2 wrong use, 3 bad input file."
     })
 public final class PeaceCommand implements Runnable {
@@ -69,9 +71,11 @@ public final class PeaceCommand implements Runnable {
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new PeaceCommand());
     List<CommandLine> commands =
-        ServiceLoader.load(CliCommand.class).stream()
-            .map(ServiceLoader.Provider::get)
-            .map(CommandLine::new)
+        Stream.concat(
+                Stream.of(new PlanCommand(), new TopologyCommand(), new ClasspathCommand())
+                    .map(CommandLine::new),
+                ServiceLoader.load(CommandProvider.class).stream()
+                    .map(provider -> UnavailableCommand.orStandIn(provider.get())))
             .sorted(Comparator.comparing(CommandLine::getCommandName))
             .toList();
     for (CommandLine command : commands) {

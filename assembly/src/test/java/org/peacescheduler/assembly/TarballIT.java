@@ -1,0 +1,180 @@
+package org.peacescheduler.assembly;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The tarball, unpacked where nothing of the checkout is in reach. */
+class TarballIT {
+  @TempDir private static Path folder;
+
+  private static Path home;
+
+  private record Result(int exitCode, String out, String err) {}
+
+  @BeforeAll
+  static void unpack() throws IOException, InterruptedException {
+    Path tarball = Path.of(System.getProperty("peace.tarball"));
+    assertEquals(
+        new Result(0, "", ""), run("", "tar", "-xzf", tarball.toString(), "-C", folder.toString()));
+    try (Stream<Path> content = Files.list(folder)) {
+      home = content.filter(Files::isDirectory).findFirst().orElseThrow().toRealPath();
+    }
+  }
+
+  private static Result run(String hadoopHome, String... command)
+      throws IOException, InterruptedException {
+    Path err = Files.createTempFile(folder, "err", ".txt");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectError(err.toFile());
+    builder.environment().put("HADOOP_HOME", hadoopHome);
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    Process process = builder.start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Result(process.waitFor(), out, Files.readString(err));
+  }
+
+  private static Result peace(String... arguments) throws IOException, InterruptedException {
+    return peaceOn(folder.resolve("no-hadoop").toString(), arguments);
+  }
+
+  private static Result peaceOn(String hadoopHome, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(home.resolve("bin/peace").toString()));
+    command.addAll(List.of(arguments));
+    return run(hadoopHome, command.toArray(String[]::new));
+  }
+
+  private static String conf(String file) {
+    return home.resolve("conf").resolve(file).toString();
+  }
+
+  private static List<String> jars(String folder) {
+    try (Stream<Path> jars = Files.list(home.resolve(folder))) {
+      return jars.map(p -> p.getFileName().toString()).filter(n -> n.endsWith(".jar")).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void tarball_jars_noneIsOfHadoop() {
+    List<String> all = Stream.of("lib", "lib/cli").flatMap(f -> jars(f).stream()).toList();
+
+    assertEquals(
+        List.of(), all.stream().filter(n -> n.matches("(hadoop|mockito|junit|slf4j).*")).toList());
+    assertEquals(3, jars("lib").size());
+  }
+
+  @Test
+  void topologyCheck_exampleFile_isFine() throws IOException, InterruptedException {
+    Result result = peace("topology", "check", conf("topology-two-rack.yaml"));
+
+    assertEquals(0, result.exitCode(), result.err());
+    assertTrue(result.out().contains("17 servers"), result.out());
+  }
+
+  @Test
+  void plan_paperExample_isPlanned() throws IOException, InterruptedException {
+    Result result =
+        peace(
+            "plan",
+            "--topology",
+            conf("topology-figure5.yaml"),
+            "--requests",
+            conf("requests-figure5.yaml"),
+            "--seed",
+            "1");
+
+    assertEquals(0, result.exitCode(), result.err());
+    assertTrue(result.out().contains("svr1.1"), result.out());
+  }
+
+  @Test
+  void classpath_release_namesJarsOfTheTarball() throws IOException, InterruptedException {
+    Result result = peace("classpath", "--hadoop", "3.4.3");
+
+    assertEquals(0, result.exitCode(), result.err());
+    List<Path> jars =
+        Arrays.stream(result.out().strip().split(File.pathSeparator)).map(Path::of).toList();
+    assertEquals(2, jars.size());
+    assertTrue(jars.get(0).getFileName().toString().startsWith("peace-overlay-3.4.3-"));
+    assertTrue(jars.stream().allMatch(jar -> Files.isRegularFile(jar) && jar.startsWith(home)));
+  }
+
+  @Test
+  void calibrate_withoutHadoop_saysWhatIsMissing() throws IOException, InterruptedException {
+    Result result = peace("calibrate", "--fs", "hdfs://nn:8020");
+
+    assertEquals(
+        new Result(
+            1,
+            "",
+            """
+            'calibrate' needs org.apache.hadoop.hdfs.DistributedFileSystem, which is not on the class path.
+            Maybe run it on a machine with Hadoop: 'hdfs peace calibrate', or set HADOOP_HOME.
+            """),
+        result);
+  }
+
+  @Test
+  void experiment_tarball_saysWhereItRuns() throws IOException, InterruptedException {
+    Result result = peace("experiment");
+
+    assertEquals(1, result.exitCode());
+    assertTrue(result.err().contains("Maybe run it in a checkout of Peace."), result.err());
+  }
+
+  @Test
+  void peace_hadoopHome_addsItsClassPath() throws IOException, InterruptedException {
+    Path hadoop = Files.createDirectories(folder.resolve("hadoop/bin"));
+    Path script = Files.writeString(hadoop.resolve("hadoop"), "#!/bin/sh\necho \"$@\" >asked\n");
+    assertTrue(script.toFile().setExecutable(true));
+
+    Result result = peaceOn(folder.resolve("hadoop").toString(), "--version");
+
+    assertEquals(0, result.exitCode(), result.err());
+    assertEquals("classpath\n", Files.readString(folder.resolve("asked")));
+  }
+
+  /** The functions of Hadoop's scripts that the profile calls, and what these make of it. */
+  @Test
+  void shellProfile_subcommand_isTheCommandLine() throws IOException, InterruptedException {
+    Path profiles = Files.createDirectories(folder.resolve("conf/shellprofile.d"));
+    Path link =
+        Files.createSymbolicLink(
+            profiles.resolve("peace.sh"), home.resolve("shellprofile.d/peace.sh"));
+    String script =
+        """
+        set -eu
+        hadoop_add_subcommand() { echo "subcommand $1 $2"; }
+        hadoop_add_classpath() { CLASSPATH=$1; }
+        hadoop_add_param() { HADOOP_OPTS=$3; }
+        HADOOP_SHELL_EXECNAME=hdfs
+        . "%s"
+        hdfs_subcommand_peace topology check "%s"
+        "$JAVA_HOME/bin/java" $HADOOP_OPTS -cp "$CLASSPATH" "$HADOOP_CLASSNAME" classpath --stock --hadoop 3.5.0
+        """
+            .formatted(link, conf("topology-two-rack.yaml"));
+
+    Result result = run("", "bash", "-c", script);
+
+    assertEquals(0, result.exitCode(), result.err());
+    List<String> lines = result.out().lines().toList();
+    assertEquals("subcommand peace admin", lines.get(0));
+    assertTrue(Path.of(lines.get(1)).startsWith(home.resolve("lib")), result.out());
+  }
+}
