@@ -95,7 +95,7 @@ public final class Packing {
    * so that bursts are done no later than without Peace; 1 if they are as it is.
    *
    * <p>Cost: some tenths of a second; up to two seconds for {@value #MOST_SERVERS} servers. Larger
-   * clusters, and links that carry several chunks anyway, are not looked at.
+   * clusters, and links that carry more than four chunks anyway, are not looked at.
    */
   public static int parts(Topology topology, int replication) {
     boolean isFree =
