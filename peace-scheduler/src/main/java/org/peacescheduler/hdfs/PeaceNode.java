@@ -336,10 +336,10 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
    * knows. Since then the file may have been renamed, and another one created there, mostly by
    * another writer.
    *
-   * @param host the writer's; of several datanodes on it, HDFS tells another one with each call
+   * @param address the writer's; of several datanodes there, HDFS names any with each call
    */
-  public String file(String path, Optional<String> host) {
-    return patched.flatMap(PatchedBinding::file).orElseGet(() -> host.orElse("") + ":" + path);
+  public String file(String path, Optional<String> address) {
+    return patched.flatMap(PatchedBinding::file).orElseGet(() -> address.orElse("") + ":" + path);
   }
 
   /** Whether Peace has a say in where this file's chunks go. */

@@ -149,8 +149,8 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
         writer instanceof DatanodeInfo node
             ? Optional.ofNullable(cluster.names().get(node.getDatanodeUuid()))
             : Optional.ofNullable(writer).map(Node::getName);
-    Optional<String> host =
-        writer instanceof DatanodeInfo node ? Optional.of(node.getHostName()) : name;
+    Optional<String> address =
+        writer instanceof DatanodeInfo node ? Optional.of(node.getIpAddr()) : name;
     Set<String> excludedNames = new HashSet<>();
     for (Node node : excluded) {
       if (node instanceof DatanodeInfo datanode) {
@@ -163,7 +163,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
             && writer != null
             && clusterMap.getNumOfNonEmptyRacks() > 2;
     return new ChunkRequest(
-        peace.file(src, host),
+        peace.file(src, address),
         src,
         name,
         Optional.ofNullable(writer).map(Node::getNetworkLocation),

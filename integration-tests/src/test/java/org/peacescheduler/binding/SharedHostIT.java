@@ -1,0 +1,71 @@
+package org.peacescheduler.binding;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A writer whose host has four datanodes, of which HDFS names any with each of its calls; and no
+ * handler may wait, so it has to ask again.
+ */
+@ExtendWith(IdleAfterEach.class)
+class SharedHostIT {
+  @TempDir static Path directory;
+  private static PeaceCluster cluster;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster =
+        PeaceCluster.start(
+            directory,
+            conf -> {
+              PeaceCluster.topology(conf, directory, PeaceCluster.oneRack(4));
+              conf.set("dfs.namenode.peace.hold.handlers", "0");
+            },
+            "/rack1",
+            "/rack1",
+            "/rack1",
+            "/rack1");
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @RepeatedTest(5)
+  void addBlock_again_isForTheSameChunk(RepetitionInfo repetition) throws Exception {
+    String path = "/again" + repetition.getCurrentRepetition();
+    CompletableFuture<Void> write;
+    try (FSDataOutputStream open =
+        PeaceCluster.as(
+            PeaceCluster.client("10.1.5.1", "/rack1"), () -> cluster.create(path + "-before", 3))) {
+      open.write(PeaceCluster.bytes(1000));
+      open.hflush();
+      write = CompletableFuture.runAsync(() -> write(path));
+      cluster.awaitTrace(path, "deferred", 1);
+    }
+    write.get(30, TimeUnit.SECONDS);
+
+    assertEquals(1, cluster.trace(path, "submitted").size());
+    assertEquals(0, cluster.trace(path, "fallback").size());
+    cluster.assertContent(path, 1000);
+  }
+
+  private static void write(String path) {
+    try {
+      cluster.write(path, 1000, 3);
+    } catch (Exception e) {
+      throw new IllegalStateException(path, e);
+    }
+  }
+}
