@@ -1,6 +1,7 @@
 package org.peacescheduler.assembly;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
@@ -140,14 +141,41 @@ class TarballIT {
 
   @Test
   void peace_hadoopHome_addsItsClassPath() throws IOException, InterruptedException {
-    Path hadoop = Files.createDirectories(folder.resolve("hadoop/bin"));
-    Path script = Files.writeString(hadoop.resolve("hadoop"), "#!/bin/sh\necho \"$@\" >asked\n");
-    assertTrue(script.toFile().setExecutable(true));
+    Path hadoop = hadoop("asks", "echo \"$@\" >>\"$0.asked\"");
 
-    Result result = peaceOn(folder.resolve("hadoop").toString(), "--version");
+    Result result = peaceOn(hadoop.toString(), "--version");
 
     assertEquals(0, result.exitCode(), result.err());
-    assertEquals("classpath\n", Files.readString(folder.resolve("asked")));
+    assertEquals("classpath\n", Files.readString(hadoop.resolve("bin/hadoop.asked")));
+  }
+
+  @Test
+  void peace_hadoopThatCallsItAgain_endsAllTheSame() throws IOException, InterruptedException {
+    Path hadoop = hadoop("again", "echo once >>\"$0.asked\"; \"%s/bin/peace\" --version");
+
+    Result result = peaceOn(hadoop.toString(), "--version");
+
+    assertEquals(0, result.exitCode(), result.err());
+    assertEquals("once\n", Files.readString(hadoop.resolve("bin/hadoop.asked")));
+  }
+
+  @Test
+  void classpath_hadoopHome_doesWithoutIt() throws IOException, InterruptedException {
+    Path hadoop = hadoop("unasked", "touch \"$0.asked\"");
+
+    Result result = peaceOn(hadoop.toString(), "classpath", "--hadoop", "3.5.0", "--stock");
+
+    assertEquals(0, result.exitCode(), result.err());
+    assertFalse(Files.exists(hadoop.resolve("bin/hadoop.asked")));
+  }
+
+  /** A home of Hadoop whose only command does what a shell's line says. */
+  private static Path hadoop(String name, String line) throws IOException {
+    Path bin = Files.createDirectories(folder.resolve(name).resolve("bin"));
+    Path script =
+        Files.writeString(bin.resolve("hadoop"), "#!/bin/sh\n" + line.formatted(home) + "\n");
+    assertTrue(script.toFile().setExecutable(true));
+    return folder.resolve(name);
   }
 
   /** The functions of Hadoop's scripts that the profile calls, and what these make of it. */
