@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
     description = "Schedules bursts of concurrent HDFS writes, inside the NameNode.",
     footer = {
       "",
-      "In a checkout also: './peace test' runs all tests, './peace benchmark' the benchmarks,",
-      "'./peace tarball' builds a tarball for machines without it.",
+      "In a checkout also: './peace test' runs all tests, './peace benchmark' the",
+      "benchmarks, './peace tarball' builds a tarball for machines without it.",
       "Exit codes: 0 fine, 1 the job failed, 2 wrong use, 3 bad input file."
     })
 public final class PeaceCommand implements Runnable {
