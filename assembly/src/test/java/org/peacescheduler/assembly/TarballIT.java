@@ -1,7 +1,6 @@
 package org.peacescheduler.assembly;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
@@ -141,41 +140,35 @@ class TarballIT {
 
   @Test
   void peace_hadoopHome_addsItsClassPath() throws IOException, InterruptedException {
-    Path hadoop = hadoop("asks", "echo \"$@\" >>\"$0.asked\"");
-
-    Result result = peaceOn(hadoop.toString(), "--version");
-
-    assertEquals(0, result.exitCode(), result.err());
-    assertEquals("classpath\n", Files.readString(hadoop.resolve("bin/hadoop.asked")));
+    assertEquals("classpath\n", askedOf("echo \"$@\" >>\"$0.asked\"", "--version"));
   }
 
   @Test
   void peace_hadoopThatCallsItAgain_endsAllTheSame() throws IOException, InterruptedException {
-    Path hadoop = hadoop("again", "echo once >>\"$0.asked\"; \"%s/bin/peace\" --version");
+    String line = "echo once >>\"$0.asked\"; \"%s/bin/peace\" --version".formatted(home);
 
-    Result result = peaceOn(hadoop.toString(), "--version");
-
-    assertEquals(0, result.exitCode(), result.err());
-    assertEquals("once\n", Files.readString(hadoop.resolve("bin/hadoop.asked")));
+    assertEquals("once\n", askedOf(line, "--version"));
   }
 
   @Test
   void classpath_hadoopHome_doesWithoutIt() throws IOException, InterruptedException {
-    Path hadoop = hadoop("unasked", "touch \"$0.asked\"");
-
-    Result result = peaceOn(hadoop.toString(), "classpath", "--hadoop", "3.5.0", "--stock");
-
-    assertEquals(0, result.exitCode(), result.err());
-    assertFalse(Files.exists(hadoop.resolve("bin/hadoop.asked")));
+    assertEquals(
+        "", askedOf("echo \"$@\" >>\"$0.asked\"", "classpath", "--hadoop", "3.5.0", "--stock"));
   }
 
-  /** A home of Hadoop whose only command does what a shell's line says. */
-  private static Path hadoop(String name, String line) throws IOException {
-    Path bin = Files.createDirectories(folder.resolve(name).resolve("bin"));
-    Path script =
-        Files.writeString(bin.resolve("hadoop"), "#!/bin/sh\n" + line.formatted(home) + "\n");
+  /** What a 'hadoop', a shell's line that writes to its own name with '.asked', was asked. */
+  private static String askedOf(String line, String... arguments)
+      throws IOException, InterruptedException {
+    Path hadoopHome = Files.createTempDirectory(folder, "hadoop");
+    Path bin = Files.createDirectory(hadoopHome.resolve("bin"));
+    Path script = Files.writeString(bin.resolve("hadoop"), "#!/bin/sh\n" + line + "\n");
     assertTrue(script.toFile().setExecutable(true));
-    return folder.resolve(name);
+
+    Result result = peaceOn(hadoopHome.toString(), arguments);
+
+    assertEquals(0, result.exitCode(), result.err());
+    Path asked = bin.resolve("hadoop.asked");
+    return Files.exists(asked) ? Files.readString(asked) : "";
   }
 
   /** The functions of Hadoop's scripts that the profile calls, and what these make of it. */

@@ -1,27 +1,16 @@
 package org.peacescheduler.testbed;
 
-import java.util.List;
 import org.peacescheduler.cli.CliCommand;
-import org.peacescheduler.cli.CommandProvider;
+import org.peacescheduler.measure.CheckoutProvider;
 
 /** Makes {@code peace testbed} where HDFS's daemons are on the class path. */
-public final class TestbedProvider implements CommandProvider {
+public final class TestbedProvider implements CheckoutProvider {
   /** Made by the command line. */
   public TestbedProvider() {}
 
   @Override
   public String name() {
     return "testbed";
-  }
-
-  @Override
-  public List<String> needs() {
-    return List.of("org.apache.hadoop.hdfs.MiniDFSCluster", "org.mockito.Mockito");
-  }
-
-  @Override
-  public String remedy() {
-    return "run it in a checkout of Peace";
   }
 
   @Override

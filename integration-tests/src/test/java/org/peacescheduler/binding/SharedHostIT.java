@@ -3,7 +3,7 @@ package org.peacescheduler.binding;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.junit.jupiter.api.AfterAll;
@@ -45,13 +45,13 @@ class SharedHostIT {
   @RepeatedTest(5)
   void addBlock_again_isForTheSameChunk(RepetitionInfo repetition) throws Exception {
     String path = "/again" + repetition.getCurrentRepetition();
-    CompletableFuture<Void> write;
+    Future<Void> write;
     try (FSDataOutputStream open =
         PeaceCluster.as(
             PeaceCluster.client("10.1.5.1", "/rack1"), () -> cluster.create(path + "-before", 3))) {
       open.write(PeaceCluster.bytes(1000));
       open.hflush();
-      write = CompletableFuture.runAsync(() -> write(path));
+      write = cluster.writing("127.0.0.1", path, 1000, 3);
       cluster.awaitTrace(path, "deferred", 1);
     }
     write.get(30, TimeUnit.SECONDS);
@@ -59,13 +59,5 @@ class SharedHostIT {
     assertEquals(1, cluster.trace(path, "submitted").size());
     assertEquals(0, cluster.trace(path, "fallback").size());
     cluster.assertContent(path, 1000);
-  }
-
-  private static void write(String path) {
-    try {
-      cluster.write(path, 1000, 3);
-    } catch (Exception e) {
-      throw new IllegalStateException(path, e);
-    }
   }
 }
