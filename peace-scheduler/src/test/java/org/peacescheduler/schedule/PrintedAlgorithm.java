@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jgrapht.Graph;
 import org.jgrapht.GraphPath;
 import org.jgrapht.alg.shortestpath.DijkstraShortestPath;
@@ -18,33 +19,57 @@ import org.peacescheduler.network.graph.FigureFive.Vertex;
 
 /**
  * Algorithm 1 as the paper prints it, on the graph as the paper draws it, with JGraphT's shortest
- * paths. Where the paper chooses at random, this goes every way and collects all outcomes; so it is
- * for tiny networks with one way between any two switches.
+ * paths. Where the paper chooses at random, this goes every way that may still lead to what it is
+ * asked for; so it is for tiny networks with one way between any two switches.
  */
 final class PrintedAlgorithm {
-  private static final int MOST_OUTCOMES = 50_000;
-
   private final NetworkModel model;
   private final PlacementTemplate template;
   private final FigureFive figure;
-  private final Set<String> outcomes = new TreeSet<>();
-  private int ways;
+  private final Predicate<String> followed;
+  private final Set<String> outcomes;
 
-  PrintedAlgorithm(NetworkModel model, PlacementTemplate template) {
+  private PrintedAlgorithm(
+      NetworkModel model,
+      PlacementTemplate template,
+      Predicate<String> followed,
+      Set<String> outcomes) {
     this.model = model;
     this.template = template;
     this.figure = FigureFive.of(model);
+    this.followed = followed;
+    this.outcomes = outcomes;
   }
 
-  /** What a call can lead to: the pipelines of P, then the requests of W' with their chunks. */
-  Set<String> outcomes(List<WriteRequest> requests) {
-    requests(requests, 0, requests.get(0).chunks(), Map.of(), "", "");
+  /**
+   * What a call can lead to: the pipelines of P, then the requests of W' with their chunks. Of more
+   * than {@code most} outcomes, that many.
+   */
+  static Set<String> outcomes(
+      NetworkModel model, PlacementTemplate template, List<WriteRequest> w, int most) {
+    Set<String> outcomes = new TreeSet<>();
+    new PrintedAlgorithm(model, template, p -> outcomes.size() < most, outcomes).run(w);
     return outcomes;
+  }
+
+  /** Whether a call can lead to this outcome, however many others there are. */
+  static boolean leadsTo(
+      NetworkModel model, PlacementTemplate template, List<WriteRequest> w, String outcome) {
+    Set<String> outcomes = new TreeSet<>();
+    new PrintedAlgorithm(model, template, outcome::startsWith, outcomes).run(w);
+    return outcomes.contains(outcome);
+  }
+
+  private void run(List<WriteRequest> w) {
+    requests(w, 0, w.get(0).chunks(), Map.of(), "", "");
   }
 
   /** Lines 4 to 6; {@code used} is G, the flow of each edge. */
   private void requests(
       List<WriteRequest> w, int i, int k, Map<Integer, Integer> used, String p, String rest) {
+    if (!followed.test(p)) {
+      return;
+    }
     if (k == 0) {
       nextRequest(w, i, used, p, rest);
       return;
@@ -55,9 +80,6 @@ final class PrintedAlgorithm {
   private void nextRequest(
       List<WriteRequest> w, int i, Map<Integer, Integer> used, String p, String rest) {
     if (i + 1 == w.size()) {
-      if (++ways > MOST_OUTCOMES) {
-        throw new IllegalStateException("too many ways");
-      }
       outcomes.add(p + rest);
       return;
     }
