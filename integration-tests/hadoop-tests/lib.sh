@@ -7,7 +7,7 @@ peace        patched NameNode, Peace
 peace-stock  stock NameNode, Peace'
 
 fail() {
-  printf '%s: %s\n' "$(basename "$0")" "$@" >&2
+  printf '%s\n' "${@/#/$(basename "$0"): }" >&2
   exit 2
 }
 
@@ -18,12 +18,11 @@ check_variant() {
   esac
 }
 
-find_java() {
-  java=java
-  if [ -n "${JAVA_HOME:-}" ]; then
-    java=$JAVA_HOME/bin/java
-  fi
-  command -v "$java" >/dev/null || fail "no Java found ('$java'). Maybe set JAVA_HOME."
+# Sets $java, and $opens for what Hadoop needs of it.
+prepare_java() {
+  # shellcheck source=assembly/src/main/tarball/libexec/find-java.sh
+  . "$root/assembly/src/main/tarball/libexec/find-java.sh"
+  find_java 'On Debian or Ubuntu: apt-get install openjdk-17-jdk-headless'
   read -ra opens <<<"$(sed -n 's/.*<peace.addOpens>\(.*\)<\/peace.addOpens>.*/\1/p' "$root/pom.xml")"
 }
 

@@ -156,6 +156,21 @@ class TarballIT {
         "", askedOf("echo \"$@\" >>\"$0.asked\"", "classpath", "--hadoop", "3.5.0", "--stock"));
   }
 
+  @Test
+  void peace_olderJava_saysWhichItNeeds() throws IOException, InterruptedException {
+    Path bin = Files.createDirectories(folder.resolve("older-java/bin"));
+    Path java =
+        Files.writeString(
+            bin.resolve("java"), "#!/bin/sh\necho 'openjdk version \"11.0.2\"' >&2\n");
+    assertTrue(java.toFile().setExecutable(true));
+
+    Result result =
+        run("", "env", "JAVA_HOME=" + bin.getParent(), home.resolve("bin/peace").toString());
+
+    assertEquals(1, result.exitCode());
+    assertTrue(result.err().contains("is version 11.0.2; Peace needs version 17"), result.err());
+  }
+
   /** What a 'hadoop', a shell's line that writes to its own name with '.asked', was asked. */
   private static String askedOf(String line, String... arguments)
       throws IOException, InterruptedException {
