@@ -113,23 +113,26 @@ class DatanodeFailureIT {
   }
 
   @Test
-  void pipeline_firstDatanodeIsNotThere_blockIsAbandonedAndPlannedWithoutIt() throws Exception {
+  void pipeline_firstDatanodeIsNotThere_blockIsAbandonedAndStockPlacesItWithoutThat()
+      throws Exception {
     String path = "/abandoned-by-client";
     String client = PeaceCluster.client("10.3.0.3", "/rack1");
     // The NameNode does not know yet.
     DataNodeProperties stopped = cluster.mini().stopDataNode(cluster.index(LONELY));
     try {
       cluster.writeAs(client, path, 1000, 3);
-      List<JsonNode> granted = cluster.awaitTrace(path, "granted", 2);
+      List<JsonNode> granted = cluster.awaitTrace(path, "granted", 1);
       assertEquals(LONELY, granted.get(0).get("nodes").get(0).asText());
-      List<String> second = PeaceCluster.texts(granted.get(1).get("nodes"));
-      assertFalse(second.contains(LONELY), second.toString());
-      assertEquals(granted.get(0).get("chunk"), granted.get(1).get("chunk"));
       String reason = cluster.awaitTrace(path, "released", 1).get(0).get("reason").asText();
       assertTrue(Set.of("pipeline-failed", "block-gone").contains(reason), reason);
+      JsonNode fallback = cluster.awaitTrace(path, "fallback", 1).get(0);
+      assertEquals("pipeline-failed", fallback.get("reason").asText());
+      assertEquals("its client could not write to [dn1]", fallback.get("detail").asText());
+      assertEquals(granted.get(0).get("chunk"), fallback.get("chunk"));
       cluster.assertContent(path, 1000);
+      assertFalse(PeaceCluster.hosts(cluster.located(path).get(0)).contains(LONELY));
       cluster.awaitTrace(path, "done", 1);
-      assertEquals(0, cluster.trace(path, "fallback").size());
+      assertEquals(1, cluster.trace(path, "granted").size());
     } finally {
       cluster.restart(stopped);
     }

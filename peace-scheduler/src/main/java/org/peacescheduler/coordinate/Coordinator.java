@@ -176,6 +176,9 @@ public final class Coordinator {
     callbacks.put(ticket, callback);
     if (stopped) {
       scheduler.fallBack(ticket, FallbackReason.STOPPED, "the scheduler has stopped", now);
+    } else if (!ticket.failed.isEmpty()) {
+      String detail = "its client could not write to " + ticket.failed;
+      scheduler.fallBack(ticket, FallbackReason.PIPELINE_FAILED, detail, now);
     } else {
       scheduler.submit(ticket, now);
     }
@@ -272,6 +275,10 @@ public final class Coordinator {
             return;
           }
           callbacks.put(ticket, callback);
+          if (stopped) {
+            scheduler.fallBack(ticket, FallbackReason.STOPPED, "the scheduler has stopped", now);
+            return;
+          }
           scheduler.replan(ticket, without, now);
         });
   }
@@ -443,12 +450,14 @@ public final class Coordinator {
           long oldest = oldestChunk();
           for (Ticket ticket : List.copyOf(scheduler.inFlight())) {
             long age = now - ticket.granted;
-            if (age >= oldest || (ticket.found && age >= SLOW_CHUNK_MILLIS)) {
+            if (ticket.found
+                ? age >= SLOW_CHUNK_MILLIS
+                : age >= Math.max(oldest, scheduler.bytesMillis(ticket))) {
               if (!ticket.found) {
                 learnThatItTakesLonger(age);
               }
-              scheduler.release(ticket, "time", true, now);
-              drop(ticket, true);
+              scheduler.outlast(ticket, now);
+              drop(ticket, false);
             }
           }
         });
@@ -492,6 +501,24 @@ public final class Coordinator {
   /** Says which hosts can be targets: those with a registered datanode. */
   public void setPresent(Set<String> hosts) {
     doLocked(now -> scheduler.setPresent(hosts));
+  }
+
+  /**
+   * Hosts that a client could not write to and that get no chunks, with the time of that on the
+   * coordinator's clock.
+   */
+  public Map<String, Long> suspects() {
+    lock.lock();
+    try {
+      return scheduler.suspects();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** These hosts have been heard from: they get chunks again. */
+  public void trust(Set<String> hosts) {
+    doLocked(now -> scheduler.trust(hosts));
   }
 
   /** Sends every waiting chunk to the stock policy; so it is for those that come later. */

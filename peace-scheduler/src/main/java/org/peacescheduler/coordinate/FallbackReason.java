@@ -10,6 +10,11 @@ public enum FallbackReason {
   NO_HANDLER("no-handler"),
   /** HDFS refused the planned datanodes, one after the other, or too many of them to plan on. */
   INVALID_TARGETS("invalid-targets"),
+  /**
+   * Its client could not write to the datanodes it had; it has few attempts, and the next are stock
+   * HDFS's.
+   */
+  PIPELINE_FAILED("pipeline-failed"),
   /** The scheduler stops. */
   STOPPED("stopped"),
   /** The scheduler failed; the log has the error. */

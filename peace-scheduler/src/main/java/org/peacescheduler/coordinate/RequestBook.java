@@ -1,7 +1,9 @@
 package org.peacescheduler.coordinate;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Which write request a file belongs to: the paper's (w, r, k), found out as files arrive.
@@ -27,6 +29,7 @@ final class RequestBook {
     final Standing standing;
     int nextChunk;
     long idleSince = BUSY;
+    Set<String> excluded = Set.of();
 
     File(Standing standing) {
       this.standing = standing;
@@ -51,6 +54,15 @@ final class RequestBook {
     File file = files.computeIfAbsent(chunk.file(), key -> begin(chunk, now));
     file.idleSince = BUSY;
     return file.standing.request;
+  }
+
+  /** The hosts that the file's client could not write to since it last asked. */
+  Set<String> newlyExcluded(ChunkRequest chunk) {
+    File file = files.get(chunk.file());
+    Set<String> newly = new HashSet<>(chunk.excluded());
+    newly.removeAll(file.excluded);
+    file.excluded = chunk.excluded();
+    return newly;
   }
 
   /** A chunk of the file is granted; whether it is the first one of its request. */

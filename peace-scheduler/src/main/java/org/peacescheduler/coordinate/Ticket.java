@@ -2,6 +2,7 @@ package org.peacescheduler.coordinate;
 
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A chunk's way through the scheduler: waiting, in flight, ended.
@@ -36,6 +37,9 @@ public final class Ticket {
 
   /** Whether HDFS refused a datanode that was planned for it. */
   boolean refused;
+
+  /** Hosts that its client could not write to when it last had a pipeline for it. */
+  Set<String> failed = Set.of();
 
   long unattendedSince;
   int timesSentAway;

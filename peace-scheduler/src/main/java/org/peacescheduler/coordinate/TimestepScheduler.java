@@ -46,9 +46,6 @@ final class TimestepScheduler {
   /** So that 0.55 of 20 chunks are 11. */
   private static final double ROUNDING = 1e-9;
 
-  /** A client that has been called is here within this time, or does not come. */
-  private static final long ON_ITS_WAY_MILLIS = 8_000;
-
   /** A file that waits may well ask for more, when others have come to their ends (decision 19). */
   private static final double MORE_TO_COME = 1.5;
 
@@ -58,15 +55,14 @@ final class TimestepScheduler {
   /** A chunk that is not done after so many times what it has its place for is followed by none. */
   private static final double LATE = 1.5;
 
-  /** How many absent clients' chunks may be found too big, each time that room comes back. */
-  private static final int RECALL_TRIES = 16;
-
   private final SchedulerSettings settings;
   private final SplittableRandom random;
   private final Consumer<SchedulerEvent> events;
   private final BiConsumer<Ticket, Outcome> outcomes;
   private final RequestBook book = new RequestBook();
   private final Pace pace = new Pace();
+  private final Suspects suspects = new Suspects();
+  private final AbsentClients absent = new AbsentClients();
   private final TreeSet<Ticket> waiting;
   private final Set<Ticket> inFlight = new LinkedHashSet<>();
   private final Map<Copy, LiveNetwork.CopyLoad> copies = new HashMap<>();
@@ -75,7 +71,6 @@ final class TimestepScheduler {
   private final Map<ChunkRequest.Shape, Ticket> laggards = new HashMap<>();
 
   private final List<int[]> returned = new ArrayList<>();
-  private final List<Runnable> recalls = new ArrayList<>();
 
   private LiveNetwork network;
   private long nextTicket;
@@ -136,7 +131,12 @@ final class TimestepScheduler {
     RequestOrder.Standing standing = book.standingOf(request, now);
     Chunk chunk =
         new Chunk(request.path(), request.writer().orElse(""), book.chunkNumber(request.file()));
-    return new Ticket(nextTicket++, chunk, standing, request, now);
+    Ticket ticket = new Ticket(nextTicket++, chunk, standing, request, now);
+    ticket.failed = book.newlyExcluded(request);
+    if (suspects.add(ticket.failed, now)) {
+      adoptPresent();
+    }
+    return ticket;
   }
 
   /** A file asks for its next chunk; it is planned at once, or waits. */
@@ -155,7 +155,9 @@ final class TimestepScheduler {
   }
 
   private void dequeue(Ticket ticket) {
-    waiting.remove(ticket);
+    if (!waiting.remove(ticket)) {
+      return; // It never came that far.
+    }
     if (ticket.awaits) {
       network.awaitNoMore(ticket.queue);
       ticket.awaits = false;
@@ -225,13 +227,15 @@ final class TimestepScheduler {
 
   /** Somebody waits again for a chunk whose client was told to ask again. */
   void attend(Ticket ticket, ChunkRequest request, long now) {
-    boolean changed = !request.equals(ticket.wanted);
-    ticket.wanted = request;
-    ticket.attended = true;
-    ticket.recall = null;
-    if (changed) {
+    if (!request.equals(ticket.wanted)) {
+      ticket.wanted = request;
+      // Its writer may be another server now: on a host with several, HDFS names any of them.
+      dequeue(ticket);
+      enqueue(ticket);
       judgeAnew(ticket);
     }
+    ticket.attended = true;
+    ticket.recall = null;
     grantInTurn(ticket, now);
     if (ticket.state == Ticket.State.WAITING && !isWithinDeferral(ticket, now)) {
       fallBackAfterDeferral(ticket, now);
@@ -297,11 +301,14 @@ final class TimestepScheduler {
     }
   }
 
-  /** Whether all that waits and is under way comes from the same writer. */
+  /**
+   * Whether all that waits and is under way comes from the same writer, and HDFS copies nothing.
+   */
   private boolean isOneWriter() {
     Optional<String> writer = waiting.first().wanted.writer();
     Predicate<Ticket> isSame = ticket -> ticket.wanted.writer().equals(writer);
     return writer.isPresent()
+        && copies.isEmpty()
         && waiting.stream().allMatch(isSame)
         && inFlight.stream().allMatch(isSame);
   }
@@ -393,6 +400,21 @@ final class TimestepScheduler {
     }
   }
 
+  /** It has its capacity no longer, though nobody has said that it ended; its file may go on. */
+  void outlast(Ticket ticket, long now) {
+    book.advance(ticket.file());
+    release(ticket, "time", false, now);
+  }
+
+  /**
+   * How long a chunk may take by its bytes, as slow as a network is that is loaded twice, in
+   * milliseconds; 0 if that is not known.
+   */
+  long bytesMillis(Ticket ticket) {
+    long millis = placeMillis(ticket, Pace.Company.OTHERS);
+    return millis == Pace.UNKNOWN ? 0 : 2 * millis;
+  }
+
   /** The file asks for no more chunks. */
   void forget(String file) {
     book.forget(file);
@@ -465,14 +487,14 @@ final class TimestepScheduler {
     while (roomier) {
       roomier = false;
       Set<ChunkRequest.Shape> full = new HashSet<>();
-      for (Ticket ticket : inTurn()) {
+      for (Ticket ticket : inTurn(now)) {
         if (ticket.state == Ticket.State.WAITING && ticket.attended && mayHaveRoom(ticket)) {
           grantUnlessFull(ticket, full, now);
         }
       }
     }
     if (anythingFree) {
-      recallWhoFits(now);
+      absent.recallWhoFits(waiting, network, this::mayHaveRoom, now);
     }
   }
 
@@ -497,8 +519,11 @@ final class TimestepScheduler {
    * <p>Example: 3 chunks have a place and 12 wait, so the network needs 4 times as long as one
    * chunk has its place. A writer of 4 of them needs that, too, and goes first; so does one of 3,
    * which may have more to come.
+   *
+   * <p>Nobody is overtaken for ever so: who has waited for half of the longest deferral is not, any
+   * more.
    */
-  private List<Ticket> inTurn() {
+  private List<Ticket> inTurn(long now) {
     List<Ticket> turn = new ArrayList<>(waiting);
     if (settings.completionFraction() == 0) {
       long places = inFlight.stream().filter(t -> t.hopsGiven < t.hops.length).count();
@@ -506,6 +531,9 @@ final class TimestepScheduler {
       turn.sort(
           Comparator.comparingDouble(
               ticket -> {
+                if (now - ticket.submitted() >= settings.deferralMax().toMillis() / 2) {
+                  return Double.NEGATIVE_INFINITY;
+                }
                 double rounds = ticket.queue < 0 ? 0 : network.rounds(ticket.queue);
                 return rounds >= enough ? -rounds : 0;
               }));
@@ -513,42 +541,9 @@ final class TimestepScheduler {
     return turn;
   }
 
-  /**
-   * Calls absent clients whose chunks fit now, beside each other and beside those already called.
-   * The room is not kept for them: whoever is here may take it.
-   */
-  private void recallWhoFits(long now) {
-    List<int[]> tried = new ArrayList<>();
-    int failed = 0;
-    for (Ticket ticket : waiting) {
-      boolean onItsWay = now - ticket.recalled < ON_ITS_WAY_MILLIS;
-      if (ticket.attended || !(ticket.recall != null || onItsWay) || !mayHaveRoom(ticket)) {
-        continue;
-      }
-      if (network.planBehind(Pipeline.EMPTY, ticket.wanted, false)
-          instanceof PlanResult.Planned planned) {
-        tried.add(planned.pipeline().edges());
-        recall(ticket, now);
-      } else if (++failed == RECALL_TRIES) {
-        break;
-      }
-    }
-    tried.forEach(network::give);
-  }
-
-  private void recall(Ticket ticket, long now) {
-    if (ticket.recall != null) {
-      recalls.add(ticket.recall);
-      ticket.recall = null;
-      ticket.recalled = now;
-    }
-  }
-
   /** Takes the calls to absent clients that are to be made once the lock is free. */
   List<Runnable> takeRecalls() {
-    List<Runnable> taken = List.copyOf(recalls);
-    recalls.clear();
-    return taken;
+    return absent.takeRecalls();
   }
 
   private boolean mayHaveRoom(Ticket ticket) {
@@ -640,6 +635,8 @@ final class TimestepScheduler {
   /** Ends waits that last too long, and forgets chunks and files nobody came back for. */
   void expire(long now, long abandonedAfter) {
     book.forgetIdleSince(now - abandonedAfter);
+    // Who fits may not have been found: there are only so many tries.
+    roomier = true;
     for (Ticket ticket : List.copyOf(waiting)) {
       if (!ticket.attended && now - ticket.unattendedSince >= abandonedAfter) {
         release(ticket, "client-gone", true, now);
@@ -647,7 +644,7 @@ final class TimestepScheduler {
         if (ticket.attended) {
           fallBackAfterDeferral(ticket, now);
         } else {
-          recall(ticket, now);
+          absent.recall(ticket, now);
         }
       }
     }
@@ -711,7 +708,24 @@ final class TimestepScheduler {
 
   /** Says which hosts can be targets. */
   void setPresent(Set<String> hosts) {
-    network.setPresent(hosts);
+    suspects.setPresent(hosts);
+    adoptPresent();
+  }
+
+  /** These hosts have been heard from. */
+  void trust(Set<String> hosts) {
+    if (suspects.clear(hosts)) {
+      adoptPresent();
+    }
+  }
+
+  /** Hosts that a client could not write to, with the time of that. */
+  Map<String, Long> suspects() {
+    return suspects.all();
+  }
+
+  private void adoptPresent() {
+    network.setPresent(suspects.others());
     waiting.forEach(TimestepScheduler::judgeAnew);
     roomier = true;
   }
@@ -719,7 +733,8 @@ final class TimestepScheduler {
   /** Goes on with another model; chunks in flight load its links as their nodes say. */
   void exchange(NetworkModel model, Set<String> present) {
     network = new LiveNetwork(model, random);
-    network.setPresent(present);
+    suspects.setPresent(present);
+    network.setPresent(suspects.others());
     returned.clear();
     copies.replaceAll((copy, load) -> network.occupy(copy));
     for (Ticket ticket : inFlight) {

@@ -73,6 +73,8 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
 
   private static final long TICK_MILLIS = 1_000;
   private static final long SYNC_MILLIS = 3_000;
+  private static final long PATIENCE_MILLIS = 10_000;
+  private static final long LOST_HEARTBEATS = 3;
   private static final int FEW_CHUNKS = 64;
   private static final int MAX_REFUSED = 10;
   private static final long SLACK_MILLIS = 10_000;
@@ -272,6 +274,7 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     coordinator.pass();
     if (now >= nextSync) {
       nextSync = now + SYNC_MILLIS;
+      topology.patience(patienceMillis());
       topology.sync(coordinator);
     }
     if (now >= nextTick) {
@@ -285,7 +288,14 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     }
   }
 
+  /** Some heartbeats may be late, above all where they come every second. */
+  private long patienceMillis() {
+    long seconds = namesystem.getBlockManager().getDatanodeManager().getHeartbeatInterval();
+    return Math.max(PATIENCE_MILLIS, TimeUnit.SECONDS.toMillis(LOST_HEARTBEATS * seconds));
+  }
+
   private void tick() {
+    topology.trustWhoSpoke(coordinator);
     coordinator.tick();
     hold.fill();
     if (!nameNode.isActiveState()) {

@@ -5,13 +5,16 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToIntFunction;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.util.Time;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.topology.Topology;
@@ -23,7 +26,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps the coordinator's model in step with the topology file and the registered datanodes.
  *
- * <p>A bad file never replaces a good one. Thread-safe: one lock around loading and comparing.
+ * <p>A bad file never replaces a good one. Thread-safe: one lock around comparing, another around
+ * loading, which may take a while.
  */
 final class TopologyKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(TopologyKeeper.class);
@@ -35,11 +39,14 @@ final class TopologyKeeper {
   private final ToIntFunction<Topology> parts;
   private final InstantSource clock;
   private final Set<String> said = new HashSet<>();
+  private final Set<String> suspected = new HashSet<>();
 
-  private Optional<Topology> file = Optional.empty();
-  private int divided = 1;
-  private Instant loaded = Instant.EPOCH;
+  /** One file at a time is loaded, while everything else goes on. */
+  private final Object reloading = new Object();
+
+  private Loaded loaded;
   private long fingerprint;
+  private volatile long patience = Integer.MAX_VALUE;
   private volatile int datanodesSeen;
   private volatile ClusterView view;
 
@@ -59,32 +66,36 @@ final class TopologyKeeper {
     this.datanodes = datanodes;
     this.parts = parts;
     this.clock = clock;
-    load();
+    loaded = load();
     List<? extends DatanodeInfo> now = datanodes.list();
     look(now);
     datanodesSeen = now.size();
   }
 
-  private void load() throws TopologyException {
-    if (path.isPresent()) {
-      Topology topology = TopologyReader.read(path.get());
-      file = Optional.of(topology);
-      divided = parts.applyAsInt(topology);
-      if (divided > 1) {
-        LOG.info(
-            "{}: {} times as many chunks at a time, each at that part of the streamRate, since"
-                + " pipelines fill these links better so. Maybe write numbers of chunks instead of"
-                + " bandwidths for the servers' links if it is not to be so.",
-            topology.source(),
-            divided);
-      }
+  /** A topology file as it was read, with what is to be made of it. */
+  private record Loaded(Optional<Topology> file, int parts, Instant when) {}
+
+  /** Takes seconds, where a burst has to be tried out; so nothing must wait for it. */
+  private Loaded load() throws TopologyException {
+    if (path.isEmpty()) {
+      return new Loaded(Optional.empty(), 1, clock.instant());
     }
-    loaded = clock.instant();
+    Topology topology = TopologyReader.read(path.get());
+    int divided = parts.applyAsInt(topology);
+    if (divided > 1) {
+      LOG.info(
+          "{}: {} times as many chunks at a time, each at that part of the streamRate, since"
+              + " pipelines fill these links better so. Maybe write numbers of chunks instead of"
+              + " bandwidths for the servers' links if it is not to be so.",
+          topology.source(),
+          divided);
+    }
+    return new Loaded(Optional.of(topology), divided, clock.instant());
   }
 
   /** The model as of now. */
   synchronized NetworkModel model() {
-    return NetworkModel.of(view.topology().finer(divided));
+    return NetworkModel.of(view.topology().finer(loaded.parts()));
   }
 
   /** The file and the datanodes as last seen. */
@@ -95,6 +106,42 @@ final class TopologyKeeper {
   /** Whether datanodes have come or gone, as far as their number tells. */
   boolean isOutdated() {
     return datanodes.count() != datanodesSeen;
+  }
+
+  /**
+   * How long a datanode may say nothing, while others do, until it gets no more chunks, in
+   * milliseconds.
+   */
+  void patience(long millis) {
+    patience = millis;
+  }
+
+  /**
+   * Datanodes that a client could not write to get chunks again once they have been heard from;
+   * what else is to be thought of them is HDFS's business.
+   */
+  void trustWhoSpoke(Coordinator coordinator) {
+    Map<String, Long> suspects = coordinator.suspects();
+    if (suspects.isEmpty()) {
+      return;
+    }
+    Map<String, DatanodeInfo> nodes = view.nodes();
+    long now = clock.millis();
+    long monotonicNow = Time.monotonicNow();
+    Set<String> heard = new HashSet<>();
+    suspects.forEach(
+        (host, since) -> {
+          DatanodeInfo node = nodes.get(host);
+          if (node != null && monotonicNow - node.getLastUpdateMonotonic() < now - since) {
+            heard.add(host);
+          }
+        });
+    suspects.keySet().stream()
+        .filter(suspected::add)
+        .forEach(host -> LOG.warn("a client could not write to {}: it gets no chunks", host));
+    suspected.removeAll(heard);
+    heard.forEach(host -> LOG.info("{} has been heard from: it gets chunks again", host));
+    coordinator.trust(heard);
   }
 
   /** Looks at the datanodes and tells the coordinator what changed. */
@@ -111,11 +158,17 @@ final class TopologyKeeper {
    * @return what was loaded
    * @throws TopologyException if the file is bad; the earlier one stays active
    */
-  synchronized String reload(Coordinator coordinator) throws TopologyException {
-    load();
+  String reload(Coordinator coordinator) throws TopologyException {
+    synchronized (reloading) {
+      return adopt(load(), coordinator);
+    }
+  }
+
+  private synchronized String adopt(Loaded anew, Coordinator coordinator) {
+    loaded = anew;
     said.clear();
     adopt(datanodes.list(), coordinator);
-    String source = file.map(Topology::source).orElse("the NameNode's rack map");
+    String source = loaded.file().map(Topology::source).orElse("the NameNode's rack map");
     String summary =
         "topology loaded from %s: %d switches, %d servers, %d of them with a datanode"
             .formatted(
@@ -129,7 +182,7 @@ final class TopologyKeeper {
 
   /** When the topology in use was loaded, for messages. */
   synchronized String loadedAt() {
-    return TIME.format(loaded);
+    return TIME.format(loaded.when());
   }
 
   private void adopt(List<? extends DatanodeInfo> now, Coordinator coordinator) {
@@ -147,7 +200,7 @@ final class TopologyKeeper {
 
   private void look(List<? extends DatanodeInfo> now) {
     fingerprint = fingerprint(now);
-    view = ClusterView.of(file, now);
+    view = ClusterView.of(loaded.file(), now);
     for (String remark : view.remarks()) {
       if (said.add(remark)) {
         LOG.warn("{}", remark);
@@ -155,20 +208,32 @@ final class TopologyKeeper {
     }
   }
 
-  /** The servers whose datanode takes new blocks at all. */
+  /** The servers whose datanode takes new blocks at all, and is heard from. */
   synchronized Set<String> available() {
     Set<String> names = new HashSet<>();
+    long silence = silence(view.nodes().values());
     view.nodes()
         .forEach(
             (name, node) -> {
-              if (node.isInService()) {
+              if (node.isInService() && node.getLastUpdateMonotonic() >= silence) {
                 names.add(name);
               }
             });
     return names;
   }
 
-  private static long fingerprint(List<? extends DatanodeInfo> nodes) {
+  /**
+   * Since when nothing must have been heard from a datanode to be silent. HDFS calls it dead after
+   * ten minutes, and its idle links would draw chunks until then. When nothing is heard from any of
+   * them, it is the NameNode that does not listen.
+   */
+  private long silence(Collection<? extends DatanodeInfo> nodes) {
+    return nodes.stream().mapToLong(DatanodeInfo::getLastUpdateMonotonic).max().orElse(0)
+        - patience;
+  }
+
+  private long fingerprint(List<? extends DatanodeInfo> nodes) {
+    long silence = silence(nodes);
     long sum = nodes.size();
     for (DatanodeInfo node : nodes) {
       sum +=
@@ -177,7 +242,8 @@ final class TopologyKeeper {
                   System.identityHashCode(node),
                   node.getNetworkLocation(),
                   node.getHostName(),
-                  node.getAdminState());
+                  node.getAdminState(),
+                  node.getLastUpdateMonotonic() >= silence);
     }
     return sum;
   }

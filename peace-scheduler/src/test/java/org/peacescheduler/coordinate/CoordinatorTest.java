@@ -10,11 +10,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.network.topology.Constraint;
 import org.peacescheduler.schedule.PlacementTemplate;
 import org.peacescheduler.schedule.TestNetworks;
@@ -160,11 +162,80 @@ class CoordinatorTest {
     assertEquals(1, h.used("tor1->core"));
   }
 
+  private static final Set<String> ALL =
+      Set.of("svr1.1", "svr1.2", "svr1.3", "svr2.1", "svr2.2", "svr2.3");
+
+  /** A client that could not write to the server it got; which one that is. */
+  private static String afterAFailure(Harness h, String path) {
+    h.submit(across(path));
+    String bad = h.nodes(path).get(0);
+    h.submit(across(path).without(bad));
+    return bad;
+  }
+
   @Test
-  void submit_withMoreNodesExcluded_saysThatTheOneBeforeFailed() {
+  void submit_clientCouldNotWriteToAServer_nobodyGetsItUntilItIsHeardFrom() {
+    Harness h = new Harness(TestNetworks.star(2, 3, 1, 9), 0);
+    h.coordinator.setPresent(ALL);
+    h.clock.set(700);
+    String bad = afterAFailure(h, "svr1.1/a");
+    assertEquals(Map.of(bad, 700L), h.coordinator.suspects());
+    h.submit(across("svr1.1/b"));
+    h.submit(across("svr1.2/c"));
+    h.submit(across("svr1.3/d"));
+    // Its ways are idle, those of the other two are not.
+    assertEquals(List.of("granted"), h.said("svr1.1/b"));
+    assertEquals(List.of("granted"), h.said("svr1.2/c"));
+    assertEquals(List.of(), h.said("svr1.3/d"));
+
+    h.coordinator.trust(Set.of(bad));
+
+    assertEquals(List.of(bad), h.nodes("svr1.3/d"));
+    assertEquals(Map.of(), h.coordinator.suspects());
+  }
+
+  @Test
+  void submit_clientStillExcludesAServerThatIsHeardFrom_nobodyElseDoes() {
+    Harness h = new Harness(racks(9), 0);
+    h.coordinator.setPresent(ALL);
+    String bad = afterAFailure(h, "svr1.1/a");
+    h.coordinator.trust(Set.of(bad));
+    h.submit(across("svr1.1/a").without(bad));
+    assertEquals(List.of("granted", "pipeline-failed", "granted"), h.said("svr1.1/a"));
+    assertEquals(Map.of(), h.coordinator.suspects());
+  }
+
+  @Test
+  void submit_clientsCannotWriteToAnybody_halfOfTheServersAreStillGranted() {
+    Harness h = new Harness(racks(9), 0);
+    h.coordinator.setPresent(ALL);
+    h.submit(across("svr1.1/a"));
+    h.submit(
+        across("svr1.1/a").without("svr1.2").without("svr1.3").without("svr2.1").without("svr2.2"));
+    assertEquals(3, h.coordinator.suspects().size());
+  }
+
+  @Test
+  void exchange_serverIsSuspected_staysSo() {
+    Harness h = new Harness(racks(9), 0);
+    h.coordinator.setPresent(ALL);
+    String bad = afterAFailure(h, "svr1.1/a");
+    h.coordinator.exchange(racks(9), ALL);
+    for (int i = 0; i < 20; i++) {
+      h.coordinator.done(h.submit(across("svr1.1/b" + i)), true);
+      assertTrue(!h.nodes("svr1.1/b" + i).contains(bad));
+    }
+  }
+
+  @Test
+  void submit_withMoreNodesExcluded_saysThatTheOneBeforeFailedAndLeavesItToStock() {
     Harness h = new Harness(racks(9), 0);
     h.submit(across("svr1.1/a"));
     String bad = h.nodes("svr1.1/a").get(0);
+    h.submit(across("svr1.1/a").without(bad));
+    assertEquals(List.of("granted", "pipeline-failed"), h.said("svr1.1/a"));
+    assertTrue(h.coordinator.balances());
+    // The one after is Peace's again.
     h.submit(across("svr1.1/a").without(bad));
     assertEquals(
         List.of(
@@ -544,7 +615,7 @@ class CoordinatorTest {
     h.clock.set(10_000);
     h.coordinator.tick();
     assertEquals("time", h.events(SchedulerEvent.Released.class).get(0).reason());
-    h.assertNothingLeft();
+    assertForgottenInTime(h);
   }
 
   @Test
@@ -558,7 +629,7 @@ class CoordinatorTest {
     h.clock.set(60_000);
     h.coordinator.tick();
     assertEquals("time", h.events(SchedulerEvent.Released.class).get(0).reason());
-    h.assertNothingLeft();
+    assertForgottenInTime(h);
   }
 
   @Test
@@ -570,7 +641,107 @@ class CoordinatorTest {
     assertEquals(1, h.coordinator.status().inFlight());
     h.clock.set(300_000);
     h.coordinator.tick();
+    assertForgottenInTime(h);
+  }
+
+  /** All capacity is back; the file may go on, and is forgotten when it does not. */
+  private static void assertForgottenInTime(Harness h) {
+    assertTrue(h.coordinator.status().idle());
+    assertEquals(1, h.coordinator.status().openFiles());
+    h.clock.set(h.clock.millis() + 90_000);
+    h.coordinator.tick();
     h.assertNothingLeft();
+  }
+
+  @Test
+  void tick_chunkIsAsLargeAsItLasts_keepsItsCapacity() {
+    Harness h = new Harness(TestNetworks.parse(ONE_MB_A_SECOND), 0);
+    h.submit(twentyMegabytes("svr1/a"));
+    h.submit(twentyMegabytes("svr2/b"));
+    h.clock.set(45_199); // Twice 1.13 of what 20 MB take.
+    h.coordinator.tick();
+    assertEquals(List.of(), h.said("svr2/b"));
+    h.clock.set(45_200);
+    h.coordinator.tick();
+    assertEquals(List.of("granted"), h.said("svr2/b"));
+  }
+
+  @Test
+  void tick_chunkOutlastsItsTime_itsFileGoesOnAsTheSameRequest() {
+    Harness h = new Harness(racks(1), 0);
+    Ticket first = h.submit(across("svr1.1/a"));
+    h.submit(across("svr1.2/b"));
+    h.clock.set(10_000);
+    Ticket young = h.submit(across("svr1.3/c"));
+    h.coordinator.tick();
+    assertEquals(List.of("granted"), h.said("svr1.2/b"));
+
+    Ticket next = h.submit(across("svr1.1/a"));
+
+    assertTrue(next.compareRequests(young) < 0);
+    assertEquals(first.chunk().number() + 1, next.chunk().number());
+  }
+
+  private static final String ONE_MB_A_SECOND =
+      """
+      version: 1
+      streamRate: 1 MB/s
+      switches: [{name: tor1}]
+      servers: [{hosts: "svr[1-3]", switch: tor1, up: 9 MB/s, down: 1 MB/s}]
+      """;
+
+  private static ChunkRequest twentyMegabytes(String path) {
+    return Harness.chunk(path, 2, Harness.ANY, 20_000_000);
+  }
+
+  @Test
+  void stop_thenAnotherIsSubmittedOrPlannedAgain_bothFallBackAndNothingIsLost() {
+    Harness h = new Harness(racks(9), 0);
+    Ticket granted = h.submit(across("svr1.1/a"));
+    h.coordinator.stop();
+    h.submit(across("svr1.2/b"));
+    h.replan(granted, across("svr1.1/a").without(h.nodes("svr1.1/a").get(0)));
+    assertEquals(List.of("stopped"), h.said("svr1.2/b"));
+    assertEquals(List.of("granted", "stopped"), h.said("svr1.1/a"));
+    assertTrue(h.coordinator.balances());
+    assertTrue(h.coordinator.status().idle());
+  }
+
+  @Test
+  void submit_waitingFileIsOfAnotherServerNow_queuesThere() {
+    Harness h = new Harness(racks(1), 0);
+    h.submit(across("svr1.3/a"));
+    h.submit(ofFile("file", across("svr1.1/b")));
+    h.submit(ofFile("file", across("svr1.2/b")));
+    ResidualNetwork residual = h.coordinator.residual();
+    assertEquals(0, residual.queued(host(residual, "svr1.1")));
+    assertEquals(1, residual.queued(host(residual, "svr1.2")));
+    assertTrue(h.coordinator.balances());
+  }
+
+  private static int host(ResidualNetwork residual, String name) {
+    return residual.model().server(name).orElseThrow();
+  }
+
+  @Test
+  void done_sixteenAbsentClientsWaitForAnotherLink_whoHasRoomBehindThemIsCalled() {
+    Harness h = new Harness(TestNetworks.star(4, 20, 1, 1), 0);
+    // Their writer's rack has a full way out, which bars only the second replica.
+    PlacementTemplate template =
+        PlacementTemplate.strict(List.of(Constraint.SAME_RACK, Constraint.OTHER_RACK));
+    h.submit(across("svr1.20/h"));
+    for (int i = 1; i <= 16; i++) {
+      h.coordinator.sendAway(h.submit(Harness.chunk("svr1." + i + "/w", 2, template)), () -> {});
+    }
+    Ticket full = h.submit(across("svr2.20/h"));
+    List<String> called = new ArrayList<>();
+    Ticket behind = h.submit(Harness.chunk("svr2.1/x", 2, template));
+    h.coordinator.sendAway(behind, () -> called.add("x"));
+
+    h.coordinator.done(full, true);
+    h.coordinator.tick();
+
+    assertEquals(List.of("x"), called);
   }
 
   private static ChunkRequest ofFile(String file, ChunkRequest chunk) {

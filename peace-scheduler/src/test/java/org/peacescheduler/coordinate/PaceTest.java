@@ -239,6 +239,15 @@ class PaceTest {
   }
 
   @Test
+  void pass_hdfsCopiesBesideTheOnlyWriter_placeLastsUntilQueuesHaveDrained() {
+    Harness h = new Harness(TestNetworks.shaped(2, 4, 8, 80, 8), 0);
+    h.coordinator.copyOrdered(new Copy(1, "svr2.1", "svr2.2"));
+    h.submit(nearAndAcross("svr1.1/a"));
+    h.submit(nearAndAcross("svr1.1/b"));
+    assertGrantedAfter(PLACE_MILLIS, "svr1.1/b", h);
+  }
+
+  @Test
   void pass_nobodyButOneWriter_anyNumberMayLagUntilAnotherComes() {
     Harness h = harness();
     List<Ticket> tickets = new ArrayList<>();

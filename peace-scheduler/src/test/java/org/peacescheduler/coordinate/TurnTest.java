@@ -54,6 +54,21 @@ class TurnTest {
   }
 
   @Test
+  void inTurn_olderOneHasWaitedForHalfOfTheLongestDeferral_isOvertakenNoMore() {
+    Harness h = new Harness(TWO_AT_A_TIME, 0);
+    Ticket first = submit(h, "svr1.4/first");
+    submit(h, "svr1.5/second");
+    submit(h, "svr1.3/old");
+    h.clock.set(30_000);
+    for (int i = 0; i < 3; i++) {
+      submit(h, "svr1.1/young" + i);
+    }
+    h.coordinator.done(first, true);
+    assertEquals(List.of("granted"), h.said("svr1.3/old"));
+    assertEquals(List.of(), h.said("svr1.1/young0"));
+  }
+
+  @Test
   void inTurn_itsLinkIsInUse_othersGo() {
     Harness h = afterTheFirstOf(0, 3);
     h.coordinator.done(h.coordinator.inFlight().get(0).ticket(), true);

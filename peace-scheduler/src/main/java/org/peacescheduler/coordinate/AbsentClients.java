@@ -1,0 +1,81 @@
+package org.peacescheduler.coordinate;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.function.Predicate;
+import org.peacescheduler.schedule.Pipeline;
+import org.peacescheduler.schedule.PlanResult;
+
+/**
+ * Calls clients that were told to ask again back, when there is room for their chunks.
+ *
+ * <p>Confined to the coordinator's lock.
+ */
+final class AbsentClients {
+  /** A client that has been called is here within this time, or does not come. */
+  private static final long ON_ITS_WAY_MILLIS = 8_000;
+
+  /** How many chunks may be found too big, each time that room comes back. */
+  private static final int TRIES = 16;
+
+  private final List<Runnable> recalls = new ArrayList<>();
+
+  /** Behind whom to go on looking; null to begin with the oldest. */
+  private Ticket lastTried;
+
+  /**
+   * Calls those whose chunks fit now, beside each other and beside those already called. The room
+   * is not kept for them: whoever is here may take it.
+   *
+   * @param waiting all that wait, in their order
+   * @param mayHaveRoom whether a chunk is worth a try
+   */
+  void recallWhoFits(
+      NavigableSet<Ticket> waiting, LiveNetwork network, Predicate<Ticket> mayHaveRoom, long now) {
+    List<int[]> tried = new ArrayList<>();
+    int failed = 0;
+    for (Ticket ticket : fromLastTried(waiting)) {
+      boolean onItsWay = now - ticket.recalled < ON_ITS_WAY_MILLIS;
+      if (ticket.attended || !(ticket.recall != null || onItsWay) || !mayHaveRoom.test(ticket)) {
+        continue;
+      }
+      if (network.planBehind(Pipeline.EMPTY, ticket.wanted, false)
+          instanceof PlanResult.Planned planned) {
+        tried.add(planned.pipeline().edges());
+        recall(ticket, now);
+      } else if (++failed == TRIES) {
+        lastTried = ticket;
+        break;
+      }
+    }
+    tried.forEach(network::give);
+  }
+
+  /** Older ones first, but for those who were in vain last time: they do not hide all others. */
+  private List<Ticket> fromLastTried(NavigableSet<Ticket> waiting) {
+    List<Ticket> turn = new ArrayList<>(waiting);
+    if (lastTried != null) {
+      Collections.rotate(turn, -waiting.headSet(lastTried, true).size());
+      lastTried = null;
+    }
+    return turn;
+  }
+
+  /** Calls one, unless that has been done. */
+  void recall(Ticket ticket, long now) {
+    if (ticket.recall != null) {
+      recalls.add(ticket.recall);
+      ticket.recall = null;
+      ticket.recalled = now;
+    }
+  }
+
+  /** Takes the calls that are to be made once the lock is free. */
+  List<Runnable> takeRecalls() {
+    List<Runnable> taken = List.copyOf(recalls);
+    recalls.clear();
+    return taken;
+  }
+}
