@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.peacescheduler.binding.PeaceCluster.BLOCK;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,6 +49,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A NameNode with Peace's patches and two handlers: calls wait without one.
@@ -284,6 +287,23 @@ class PatchedDeferralIT {
       assertEquals(
           "abandoned",
           cluster.awaitTrace(caller.path, "released", 1).get(0).get("reason").asText());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(shorts = {1, 2})
+  void call_replicationChangedWhileItIsParked_getsAsManyDatanodes(short replicas) throws Exception {
+    try (Caller caller = new Caller()) {
+      Future<LocatedBlock> call = caller.addBlock();
+      awaitParked(1);
+      cluster.fs().setReplication(new org.apache.hadoop.fs.Path(caller.path), replicas);
+      holder.close();
+      LocatedBlock block = call.get(10, TimeUnit.SECONDS);
+      assertEquals(replicas, block.getLocations().length);
+      List<JsonNode> granted = cluster.trace(caller.path, "granted");
+      assertEquals(replicas, granted.get(granted.size() - 1).get("nodes").size());
+      assertEquals(List.of(), cluster.trace(caller.path, "fallback"));
+      caller.abandon(block);
     }
   }
 

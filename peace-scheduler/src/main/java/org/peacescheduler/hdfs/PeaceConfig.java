@@ -4,8 +4,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -69,6 +71,27 @@ record PeaceConfig(
    */
   static PeaceConfig of(Configuration conf, LongSupplier seeds) {
     return new Reader(conf).read(seeds);
+  }
+
+  /** These settings with what of others can take effect while the NameNode runs. */
+  PeaceConfig adopting(PeaceConfig others) {
+    return new PeaceConfig(
+        others.mode, topologyFile, others.paths, scheduler, traceFile, hold, others.preferLocal);
+  }
+
+  /** The keys whose values others have different, which takes effect with a restart only. */
+  List<String> waitingForRestart(PeaceConfig others) {
+    Map<String, Boolean> changed = new LinkedHashMap<>();
+    changed.put(PeaceKeys.TOPOLOGY_FILE, !topologyFile.equals(others.topologyFile));
+    changed.put(
+        PeaceKeys.COMPLETION_FRACTION,
+        scheduler.completionFraction() != others.scheduler.completionFraction());
+    changed.put(
+        PeaceKeys.DEFERRAL_MAX, !scheduler.deferralMax().equals(others.scheduler.deferralMax()));
+    changed.put(PeaceKeys.SEED, scheduler.seed() != others.scheduler.seed());
+    changed.put(PeaceKeys.TRACE_FILE, !traceFile.equals(others.traceFile));
+    changed.put(PeaceKeys.HOLD_HANDLERS, !hold.equals(others.hold));
+    return changed.keySet().stream().filter(changed::get).toList();
   }
 
   private static final class Reader {

@@ -198,7 +198,10 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     }
     // Another policy may have been in between, and what happened then nobody was told.
     caughtUp = false;
-    config = changed;
+    for (String key : config.waitingForRestart(changed)) {
+      LOG.warn("{} has changed; that takes effect when the NameNode starts again", key);
+    }
+    config = config.adopting(changed);
     describe();
     if (config.mode() == PeaceConfig.Mode.OFF) {
       patched.ifPresent(PatchedBinding::forget);
@@ -407,13 +410,17 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
       }
       hold.forget(wait.ticket());
       List<String> granted = ((Outcome.Granted) outcome).nodes();
-      Optional<Integer> bad = targets.firstRefused(datanodes(granted));
-      if (bad.isEmpty()) {
-        patched.ifPresentOrElse(
-            binding -> binding.accepted(wait.ticket()), () -> watcher.placed(wait.ticket()));
-        return true;
+      if (granted.size() == request.replication()) {
+        Optional<Integer> bad = targets.firstRefused(datanodes(granted));
+        if (bad.isEmpty()) {
+          patched.ifPresentOrElse(
+              binding -> binding.accepted(wait.ticket()), () -> watcher.placed(wait.ticket()));
+          return true;
+        }
+        wait.refuse(granted.get(bad.get()));
+      } else {
+        wait.want(request); // Its file's replication was changed while the call was parked.
       }
-      wait.refuse(granted.get(bad.get()));
       coordinator.replan(wait.ticket(), wait.wanted(), wait::accept);
     }
     coordinator.fallBack(

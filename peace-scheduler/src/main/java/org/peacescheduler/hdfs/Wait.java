@@ -55,6 +55,11 @@ final class Wait {
     refused++;
   }
 
+  /** Something else is wanted now. */
+  void want(ChunkRequest other) {
+    wanted = other;
+  }
+
   ChunkRequest wanted() {
     return wanted;
   }

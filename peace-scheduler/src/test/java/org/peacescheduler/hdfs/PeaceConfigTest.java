@@ -51,6 +51,27 @@ class PeaceConfigTest {
     assertTrue(config.preferLocal());
   }
 
+  @Test
+  void adopting_changedWhileItRuns_takesModeAndPathsAndNamesTheRest() {
+    PeaceConfig before = config();
+    conf.set(PeaceKeys.MODE, "shadow");
+    conf.set(PeaceKeys.PATHS, "/only");
+    conf.set(PeaceKeys.DEFERRAL_MAX, "30s");
+    conf.set(PeaceKeys.HOLD_HANDLERS, "0.1");
+    conf.set(PeaceKeys.SEED, "7");
+
+    PeaceConfig after = before.adopting(config());
+
+    assertEquals(PeaceConfig.Mode.SHADOW, after.mode());
+    assertFalse(after.paths().matches("/other"));
+    assertEquals(Duration.ofSeconds(60), after.scheduler().deferralMax());
+    assertEquals(before.hold(), after.hold());
+    assertEquals(
+        List.of(PeaceKeys.DEFERRAL_MAX, PeaceKeys.SEED, PeaceKeys.HOLD_HANDLERS),
+        before.waitingForRestart(config()));
+    assertEquals(List.of(), config().waitingForRestart(config()));
+  }
+
   @ParameterizedTest
   @CsvSource({"enforce,ENFORCE", "shadow,SHADOW", "' off ',OFF"})
   void mode_known_isTaken(String text, PeaceConfig.Mode mode) {
