@@ -39,6 +39,7 @@ class ModelledPlacementIT {
         - {hosts: "dn[4-6]", switch: tor2}
       placement: [same-rack, other-rack, same-rack]
       """;
+  private static final String PLACEMENT = "[same-rack, other-rack, same-rack]";
   private static final Map<String, String> RACKS =
       Map.of(
           "dn1", "/rack1", "dn2", "/rack1", "dn3", "/rack1", "dn4", "/rack2", "dn5", "/rack2",
@@ -186,14 +187,13 @@ class ModelledPlacementIT {
     String host = PeaceCluster.client("10.0.1.4", "/rack1");
     Path file = directory.resolve("topology.yaml");
     try {
-      Files.writeString(
-          file, TOPOLOGY.replace("[same-rack, other-rack, same-rack]", "[same-rack]"));
+      Files.writeString(file, TOPOLOGY.replace(PLACEMENT, "[other-rack, same-rack, other-rack]"));
       AdminCall good = AdminCall.refresh(cluster);
       assertEquals(0, good.exitCode(), good.output());
       assertTrue(
           good.output().contains("2 switches, 6 servers, 6 of them with a datanode"),
           good.output());
-      assertEquals(List.of("/rack1", "/rack1", "/rack1"), racksOfNewFile(host, "/refreshed"));
+      assertEquals(List.of("/rack2", "/rack2", "/rack1"), racksOfNewFile(host, "/refreshed"));
 
       Files.writeString(
           file,
@@ -205,12 +205,32 @@ class ModelledPlacementIT {
       assertTrue(all.contains("PEACE-TOPO-003 " + file + ":11 servers[1].switch"), all);
       assertTrue(all.contains("2 problems found; the topology loaded at "), all);
       assertTrue(all.contains(" stays active."), all);
-      assertEquals(List.of("/rack1", "/rack1", "/rack1"), racksOfNewFile(host, "/kept"));
+      assertEquals(List.of("/rack2", "/rack2", "/rack1"), racksOfNewFile(host, "/kept"));
     } finally {
       Files.writeString(file, TOPOLOGY);
       assertEquals(0, AdminCall.refresh(cluster).exitCode());
     }
     assertEquals(List.of("/rack1", "/rack2", "/rack2"), racksOfNewFile(host, "/back"));
+  }
+
+  @Test
+  void placement_wantsMoreInARackThanHdfsAllows_isStocksAtOnce() throws Exception {
+    Path file = directory.resolve("topology.yaml");
+    String path = "/crowded";
+    try {
+      Files.writeString(file, TOPOLOGY.replace(PLACEMENT, "[same-rack]"));
+      assertEquals(0, AdminCall.refresh(cluster).exitCode());
+      cluster.writeAs(PeaceCluster.client("10.0.1.5", "/rack1"), path, 100, 3);
+    } finally {
+      Files.writeString(file, TOPOLOGY);
+      assertEquals(0, AdminCall.refresh(cluster).exitCode());
+    }
+    JsonNode fallback = cluster.awaitTrace(path, "fallback", 1).get(0);
+    assertEquals("impossible", fallback.get("reason").asText());
+    String detail = fallback.get("detail").asText();
+    assertTrue(detail.endsWith("; HDFS allows 2 in a rack"), detail);
+    assertEquals(List.of(), cluster.trace(path, "granted"));
+    cluster.assertDistinct(path, 3);
   }
 
   private static List<String> racksOfNewFile(String host, String path) throws Exception {

@@ -25,6 +25,7 @@ public final class Candidates {
   private int writer = NONE;
   private int avoidedRack = NONE;
   private int mostInRack;
+  private int rackLimit;
   private BitSet excluded = new BitSet();
   private int[] chosen = new int[8];
   private int chosenCount;
@@ -56,12 +57,18 @@ public final class Candidates {
     avoidedRack = avoided;
     excluded = notThese;
     mostInRack = most;
+    rackLimit = Integer.MAX_VALUE;
     chosenCount = 0;
     while (level >= 0) {
       closeLevel(level);
     }
     sender = writerServer;
     senderRack = writerRack;
+  }
+
+  /** Lets no rack take more replicas of this chunk, under whatever constraint. */
+  public void limitRacks(int most) {
+    rackLimit = most;
   }
 
   /** Sets the constraint of the next replica. */
@@ -158,7 +165,7 @@ public final class Candidates {
   }
 
   boolean acceptsRack(int rack) {
-    if (rack == avoidedRack) {
+    if (rack == avoidedRack || (chosenCount >= rackLimit && replicasIn(rack) >= rackLimit)) {
       return false;
     }
     return switch (constraint) {

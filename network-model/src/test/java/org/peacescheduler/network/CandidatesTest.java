@@ -47,6 +47,23 @@ class CandidatesTest {
   }
 
   @Test
+  void accepts_rackHasAsManyAsItMay_isInNoPlacement() {
+    candidates.start(0, model.rackOf(0), -1, new BitSet(), 9);
+    candidates.limitRacks(1);
+    candidates.push(4);
+    for (Constraint constraint : new Constraint[] {Constraint.ANY, Constraint.SPREAD}) {
+      candidates.constrain(constraint);
+      assertArrayEquals(new int[] {1, 2, 6, 7, 8}, accepted());
+    }
+    candidates.constrain(Constraint.SAME_RACK);
+    assertArrayEquals(new int[] {}, accepted());
+
+    candidates.start(0, model.rackOf(0), -1, new BitSet(), 9);
+    candidates.push(4);
+    assertArrayEquals(new int[] {3, 5}, accepted());
+  }
+
+  @Test
   void accepts_afterPop_isRelativeToTheServerBefore() {
     candidates.start(0, model.rackOf(0), -1, new BitSet(), 1);
     candidates.push(4);

@@ -78,7 +78,8 @@ final class LiveNetwork {
         request.replication(),
         request.template(),
         servers(request.excluded()),
-        avoidedRack(request));
+        avoidedRack(request),
+        true);
   }
 
   /** Takes the edges of a pipeline that somebody else chose; hop by hop, in order. */

@@ -61,7 +61,10 @@ final class RequestBook {
     File file = files.get(chunk.file());
     Set<String> newly = new HashSet<>(chunk.excluded());
     newly.removeAll(file.excluded);
-    file.excluded = chunk.excluded();
+    // What HDFS finds of a file that is open excludes nobody, and its client still does.
+    if (!newly.isEmpty()) {
+      file.excluded = chunk.excluded();
+    }
     return newly;
   }
 

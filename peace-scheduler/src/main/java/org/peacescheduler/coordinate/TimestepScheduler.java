@@ -520,8 +520,8 @@ final class TimestepScheduler {
    * chunk has its place. A writer of 4 of them needs that, too, and goes first; so does one of 3,
    * which may have more to come.
    *
-   * <p>Nobody is overtaken for ever so: who has waited for half of the longest deferral is not, any
-   * more.
+   * <p>Nobody is overtaken for ever so: requests as old as half of the longest deferral are not,
+   * any more, and among themselves the oldest is first.
    */
   private List<Ticket> inTurn(long now) {
     List<Ticket> turn = new ArrayList<>(waiting);
@@ -531,7 +531,7 @@ final class TimestepScheduler {
       turn.sort(
           Comparator.comparingDouble(
               ticket -> {
-                if (now - ticket.submitted() >= settings.deferralMax().toMillis() / 2) {
+                if (now - ticket.request().submitted() >= settings.deferralMax().toMillis() / 2) {
                   return Double.NEGATIVE_INFINITY;
                 }
                 double rounds = ticket.queue < 0 ? 0 : network.rounds(ticket.queue);

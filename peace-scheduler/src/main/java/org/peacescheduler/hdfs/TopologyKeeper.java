@@ -122,6 +122,7 @@ final class TopologyKeeper {
    */
   void trustWhoSpoke(Coordinator coordinator) {
     Map<String, Long> suspects = coordinator.suspects();
+    suspected.retainAll(suspects.keySet());
     if (suspects.isEmpty()) {
       return;
     }

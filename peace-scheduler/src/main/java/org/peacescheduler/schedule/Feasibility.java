@@ -10,9 +10,10 @@ import org.peacescheduler.network.topology.Constraint;
 /**
  * Whether a chunk could be scheduled at all: on an idle network, with every choice tried.
  *
- * <p>First by shortest paths, as planning goes; then by the constraints without the links; where
- * several ways lead to the same place, by every way. If the answer is not found in {@value #TRIES}
- * dead ends it is "perhaps", which counts as yes: a request is never refused on a guess.
+ * <p>First by the constraints without the links, which is quick; then by shortest paths, as
+ * planning goes; where several ways lead to the same place, by every way. If the answer is not
+ * found in {@value #TRIES} dead ends it is "perhaps", which counts as yes: a request is never
+ * refused on a guess.
  *
  * <p>Example: {@code new-rack} for three replicas on two racks is refused. So is a chunk that must
  * cross a link of capacity 1 twice. Confined to its owner's lock.
@@ -36,16 +37,14 @@ public final class Feasibility {
 
   /** The reason why a chunk can never be scheduled; empty if it can be, or perhaps. */
   public Optional<String> refusal(PipelineDemand demand) {
+    Optional<String> forbidden = racks.refusal(demand);
+    if (forbidden.isPresent()) {
+      return forbidden;
+    }
     PlanResult result = planner.plan(demand, Integer.MAX_VALUE);
     if (result instanceof PlanResult.Planned planned) {
       giveBack(planned.pipeline());
       return Optional.empty();
-    }
-    Optional<String> forbidden = racks.refusal(demand);
-    if (forbidden.isPresent()) {
-      return result instanceof PlanResult.Impossible impossible
-          ? Optional.of(impossible.reason())
-          : forbidden;
     }
     if (planner.gaveUp()) {
       return Optional.empty();

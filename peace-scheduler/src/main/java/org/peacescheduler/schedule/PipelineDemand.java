@@ -12,9 +12,16 @@ import org.peacescheduler.network.ResidualNetwork;
  * @param template the constraints
  * @param excluded servers that take no replica
  * @param avoidedRack a rack that takes no replica, or -1
+ * @param isLimitedAsInHdfs whether no rack takes more replicas than HDFS allows, under whatever
+ *     constraint; else only {@code spread over racks} heeds that
  */
 public record PipelineDemand(
-    Writer writer, int replication, PlacementTemplate template, BitSet excluded, int avoidedRack) {
+    Writer writer,
+    int replication,
+    PlacementTemplate template,
+    BitSet excluded,
+    int avoidedRack,
+    boolean isLimitedAsInHdfs) {
 
   private static final BitSet NOBODY = new BitSet();
 
@@ -27,12 +34,24 @@ public record PipelineDemand(
 
   /** Any server may take a replica. */
   public PipelineDemand(Writer writer, int replication, PlacementTemplate template) {
-    this(writer, replication, template, NOBODY, -1);
+    this(writer, replication, template, NOBODY, -1, false);
+  }
+
+  /** How many replicas a rack takes at most, whatever the constraint. */
+  int rackLimit(ResidualNetwork residual) {
+    return isLimitedAsInHdfs ? residual.mostInRack(replication) : Integer.MAX_VALUE;
+  }
+
+  /** What to add to a refusal that the limit may be the reason of. */
+  String limit(ResidualNetwork residual) {
+    int limit = rackLimit(residual);
+    return limit < replication ? "; HDFS allows %d in a rack".formatted(limit) : "";
   }
 
   /** Lets candidates know who may take a replica. */
   void start(Candidates candidates, ResidualNetwork residual) {
     candidates.start(
         writer.server(), writer.rack(), avoidedRack, excluded, residual.mostInRack(replication));
+    candidates.limitRacks(rackLimit(residual));
   }
 }

@@ -288,7 +288,7 @@ public final class PipelinePlanner {
     for (Constraint alternative : demand.template().rule(replica)) {
       wanted.append(wanted.isEmpty() ? "" : " or ").append(alternative.text());
     }
-    return "replica %d of %d: no datanode is '%s' as seen from %s and not yet in the pipeline"
-        .formatted(replica + 1, demand.replication(), wanted, sender);
+    return "replica %d of %d: no datanode is '%s' as seen from %s and not yet in the pipeline%s"
+        .formatted(replica + 1, demand.replication(), wanted, sender, demand.limit(residual));
   }
 }

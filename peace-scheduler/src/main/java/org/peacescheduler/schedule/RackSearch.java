@@ -94,6 +94,7 @@ final class RackSearch {
 
   private BitSet racks(Constraint constraint, int senderRack) {
     BitSet racks = new BitSet();
+    int limit = demand.rackLimit(network);
     for (int rack = 0; rack < left.length; rack++) {
       boolean isMeant =
           switch (constraint) {
@@ -103,7 +104,9 @@ final class RackSearch {
             case ANY -> true;
             case SPREAD -> replicas[rack] < network.mostInRack(demand.replication());
           };
-      racks.set(rack, isMeant && left[rack] > 0 && rack != demand.avoidedRack());
+      racks.set(
+          rack,
+          isMeant && replicas[rack] < limit && left[rack] > 0 && rack != demand.avoidedRack());
     }
     return racks;
   }
@@ -134,10 +137,11 @@ final class RackSearch {
 
   private String reason() {
     List<Constraint> rule = demand.template().rule(deepest);
-    return "replica %d of %d: no datanode is '%s', whichever the replicas before it take"
+    return "replica %d of %d: no datanode is '%s', whichever the replicas before it take%s"
         .formatted(
             deepest + 1,
             demand.replication(),
-            rule.stream().map(Constraint::text).collect(Collectors.joining(" or ")));
+            rule.stream().map(Constraint::text).collect(Collectors.joining(" or ")),
+            demand.limit(network));
   }
 }

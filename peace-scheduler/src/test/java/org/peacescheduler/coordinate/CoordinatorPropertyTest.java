@@ -257,7 +257,8 @@ class CoordinatorPropertyTest {
                         ticket.wanted.replication(),
                         ticket.wanted.template(),
                         excluded,
-                        -1),
+                        -1,
+                        true),
                     0);
         assertFalse(result instanceof PlanResult.Planned, () -> ticket + " waits in vain");
         assertFalse(result instanceof PlanResult.Impossible, () -> ticket + " waits for ever");

@@ -69,6 +69,19 @@ class TurnTest {
   }
 
   @Test
+  void inTurn_allHaveWaitedLong_nextChunkOfTheOneBeingServedIsStillFirst() {
+    Harness h = new Harness(TWO_AT_A_TIME, 0);
+    Ticket first = submit(h, "svr1.4/first");
+    submit(h, "svr1.5/second");
+    submit(h, "svr1.3/old");
+    h.clock.set(40_000);
+    submit(h, "svr1.4/first");
+    assertEquals(List.of("granted", "granted"), h.said("svr1.4/first"));
+    assertEquals(List.of(), h.said("svr1.3/old"));
+    assertTrue(first.compareRequests(h.coordinator.inFlight().get(1).ticket()) == 0);
+  }
+
+  @Test
   void inTurn_itsLinkIsInUse_othersGo() {
     Harness h = afterTheFirstOf(0, 3);
     h.coordinator.done(h.coordinator.inFlight().get(0).ticket(), true);

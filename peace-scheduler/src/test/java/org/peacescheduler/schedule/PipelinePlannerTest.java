@@ -218,13 +218,41 @@ class PipelinePlannerTest {
                       3,
                       PlacementTemplate.likeStock(false),
                       excluded,
-                      model.rackOf(6)),
+                      model.rackOf(6),
+                      false),
                   9);
       Pipeline pipeline = assertInstanceOf(PlanResult.Planned.class, result).pipeline();
       for (int i = 0; i < 3; i++) {
         assertTrue(pipeline.server(i) < 6 && !excluded.get(pipeline.server(i)), pipeline::toString);
       }
     }
+  }
+
+  /** Why a chunk of so many replicas, all but the first in another rack, can never be planned. */
+  private static Optional<String> refusal(int replicas, boolean isLimited) {
+    NetworkModel model = TestNetworks.star(4, 12, 100, 100);
+    return new Feasibility(new ResidualNetwork(model))
+        .refusal(
+            new PipelineDemand(
+                Writer.server(model, 0),
+                replicas,
+                PlacementTemplate.strict(
+                    List.of(Constraint.LOCAL, Constraint.OTHER_RACK, Constraint.SAME_RACK)),
+                new BitSet(),
+                -1,
+                isLimited));
+  }
+
+  @Test
+  void refusal_placementWantsMoreInARackThanHdfsAllows_saysSo() {
+    assertEquals(Optional.empty(), refusal(3, true));
+    assertEquals(
+        Optional.of(
+            "replica 6 of 10: no datanode is 'same-rack', whichever the replicas before it take;"
+                + " HDFS allows 4 in a rack"),
+        refusal(10, true));
+    // The paper knows no such limit.
+    assertEquals(Optional.empty(), refusal(10, false));
   }
 
   @ParameterizedTest

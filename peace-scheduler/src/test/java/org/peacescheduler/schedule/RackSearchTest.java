@@ -46,12 +46,13 @@ class RackSearchTest {
     assertEquals(Optional.empty(), search.refusal(new PipelineDemand(writer, 2, template)));
     BitSet excluded = new BitSet();
     excluded.set(model.server("svr1.2").orElseThrow());
-    assertTrue(search.refusal(new PipelineDemand(writer, 2, template, excluded, -1)).isPresent());
+    assertTrue(
+        search.refusal(new PipelineDemand(writer, 2, template, excluded, -1, false)).isPresent());
     int otherRack = model.rackOf(model.server("svr2.1").orElseThrow());
     assertEquals(
         Optional.of(
             "replica 2 of 2: no datanode is 'other-rack', whichever the replicas before it take"),
-        search.refusal(new PipelineDemand(writer, 2, template, new BitSet(), otherRack)));
+        search.refusal(new PipelineDemand(writer, 2, template, new BitSet(), otherRack, false)));
     network.setPresent(model.server("svr2.1").orElseThrow(), false);
     network.setPresent(model.server("svr2.2").orElseThrow(), false);
     assertTrue(search.refusal(new PipelineDemand(writer, 2, template)).isPresent());
@@ -66,5 +67,19 @@ class RackSearchTest {
     assertTrue(search.refusal(new PipelineDemand(Writer.UNKNOWN, 1, local)).isPresent());
     assertEquals(Optional.empty(), search.refusal(new PipelineDemand(Writer.UNKNOWN, 2, sameRack)));
     assertTrue(search.refusal(new PipelineDemand(Writer.UNKNOWN, 3, sameRack)).isPresent());
+  }
+
+  @Test
+  void refusal_moreInARackThanHdfsAllows_isForbiddenWhereThatCounts() {
+    NetworkModel model = TestNetworks.star(2, 9, 9, 9);
+    RackSearch search = new RackSearch(new ResidualNetwork(model));
+    Writer writer = Writer.server(model, 0);
+    PlacementTemplate sameRack = PlacementTemplate.strict(List.of(Constraint.SAME_RACK));
+    BitSet nobody = new BitSet();
+    assertTrue(
+        search.refusal(new PipelineDemand(writer, 3, sameRack, nobody, -1, true)).isPresent());
+    assertEquals(
+        Optional.empty(),
+        search.refusal(new PipelineDemand(writer, 3, sameRack, nobody, -1, false)));
   }
 }
