@@ -258,6 +258,10 @@ public final class Candidates {
   }
 
   private int presentInAcceptedRacks(ResidualNetwork residual) {
+    boolean isAnyRackFull = chosenCount >= rackLimit;
+    if (isAnyRackFull) {
+      return presentInEachAcceptedRack(residual);
+    }
     if (avoidedRack == NONE && (senderRack == NONE || constraint == Constraint.ANY)) {
       if (constraint != Constraint.NEW_RACK) {
         return residual.presentServers();
@@ -267,6 +271,10 @@ public final class Candidates {
     } else if (avoidedRack == NONE && constraint == Constraint.OTHER_RACK) {
       return residual.presentServers() - residual.presentInRack(senderRack);
     }
+    return presentInEachAcceptedRack(residual);
+  }
+
+  private int presentInEachAcceptedRack(ResidualNetwork residual) {
     int count = 0;
     for (int rack = 0; rack < model.racks(); rack++) {
       count += acceptsRack(rack) ? residual.presentInRack(rack) : 0;

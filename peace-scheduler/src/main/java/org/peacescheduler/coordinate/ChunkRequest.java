@@ -25,6 +25,7 @@ import org.peacescheduler.schedule.Writer;
  * @param excluded hosts that take no replica
  * @param avoidedRack a rack that takes no replica
  * @param fullBytes how many bytes a full chunk of the file has; 0 if unknown
+ * @param mostInRack how many of its replicas HDFS allows in a rack
  */
 public record ChunkRequest(
     String file,
@@ -35,7 +36,8 @@ public record ChunkRequest(
     PlacementTemplate template,
     Set<String> excluded,
     Optional<String> avoidedRack,
-    long fullBytes) {
+    long fullBytes,
+    int mostInRack) {
 
   /** Copies the excluded hosts; refuses a replication below 1. */
   public ChunkRequest {
@@ -46,6 +48,30 @@ public record ChunkRequest(
     if (replication < 1) {
       throw new IllegalArgumentException("replication is " + replication + "; it is at least 1");
     }
+  }
+
+  /** Any number of its replicas may be in a rack. */
+  public ChunkRequest(
+      String file,
+      String path,
+      Optional<String> writer,
+      Optional<String> writerRack,
+      int replication,
+      PlacementTemplate template,
+      Set<String> excluded,
+      Optional<String> avoidedRack,
+      long fullBytes) {
+    this(
+        file,
+        path,
+        writer,
+        writerRack,
+        replication,
+        template,
+        excluded,
+        avoidedRack,
+        fullBytes,
+        Integer.MAX_VALUE);
   }
 
   /** A request of a file that its path tells from all others. */
@@ -63,7 +89,7 @@ public record ChunkRequest(
 
   /** What its plan depends on, beside the network: of two equal ones, either both fit or none. */
   Shape shape() {
-    return new Shape(writer, writerRack, replication, template, excluded, avoidedRack);
+    return new Shape(writer, writerRack, replication, template, excluded, avoidedRack, mostInRack);
   }
 
   /** See {@link #shape}. */
@@ -73,14 +99,24 @@ public record ChunkRequest(
       int replication,
       PlacementTemplate template,
       Set<String> excluded,
-      Optional<String> avoidedRack) {}
+      Optional<String> avoidedRack,
+      int mostInRack) {}
 
   /** The same request, with one more host that takes no replica. */
   public ChunkRequest without(String host) {
     Set<String> more = new HashSet<>(excluded);
     more.add(host);
     return new ChunkRequest(
-        file, path, writer, writerRack, replication, template, more, avoidedRack, fullBytes);
+        file,
+        path,
+        writer,
+        writerRack,
+        replication,
+        template,
+        more,
+        avoidedRack,
+        fullBytes,
+        mostInRack);
   }
 
   Writer resolve(NetworkModel model) {

@@ -79,7 +79,7 @@ final class LiveNetwork {
         request.template(),
         servers(request.excluded()),
         avoidedRack(request),
-        true);
+        request.mostInRack());
   }
 
   /** Takes the edges of a pipeline that somebody else chose; hop by hop, in order. */

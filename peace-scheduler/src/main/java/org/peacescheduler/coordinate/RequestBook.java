@@ -2,6 +2,7 @@ package org.peacescheduler.coordinate;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -29,7 +30,7 @@ final class RequestBook {
     final Standing standing;
     int nextChunk;
     long idleSince = BUSY;
-    Set<String> excluded = Set.of();
+    List<String> nodes = List.of();
 
     File(Standing standing) {
       this.standing = standing;
@@ -56,16 +57,22 @@ final class RequestBook {
     return file.standing.request;
   }
 
-  /** The hosts that the file's client could not write to since it last asked. */
-  Set<String> newlyExcluded(ChunkRequest chunk) {
-    File file = files.get(chunk.file());
-    Set<String> newly = new HashSet<>(chunk.excluded());
-    newly.removeAll(file.excluded);
-    // What HDFS finds of a file that is open excludes nobody, and its client still does.
-    if (!newly.isEmpty()) {
-      file.excluded = chunk.excluded();
+  /**
+   * Of the hosts where the file's last chunk was to go, those that its client excludes now: it
+   * could not write to them. What it excludes besides may be its opinion.
+   */
+  Set<String> failed(ChunkRequest chunk) {
+    Set<String> failed = new HashSet<>(chunk.excluded());
+    failed.retainAll(files.get(chunk.file()).nodes);
+    return failed;
+  }
+
+  /** Where a chunk of the file is to go. */
+  void goes(String key, List<String> nodes) {
+    File file = files.get(key);
+    if (file != null) {
+      file.nodes = nodes;
     }
-    return newly;
   }
 
   /** A chunk of the file is granted; whether it is the first one of its request. */

@@ -13,7 +13,8 @@ import java.util.Set;
  * surer. So one client's failure keeps all from it, until it is heard from.
  *
  * <p>If it was the client that could not reach anybody, its word must not count for everything: at
- * most half of the hosts are suspected at a time. Confined to the coordinator's lock.
+ * most a quarter of the hosts are suspected at a time, so that the others suffice. Confined to the
+ * coordinator's lock.
  */
 final class Suspects {
   private final Map<String, Long> since = new HashMap<>();
@@ -33,7 +34,7 @@ final class Suspects {
   boolean add(Set<String> hosts, long now) {
     boolean anyNew = false;
     for (String host : hosts) {
-      if (present.contains(host) && 2 * (since.size() + 1) <= present.size()) {
+      if (present.contains(host) && 4 * (since.size() + 1) <= present.size()) {
         anyNew |= since.put(host, now) == null;
       }
     }

@@ -132,7 +132,7 @@ final class TimestepScheduler {
     Chunk chunk =
         new Chunk(request.path(), request.writer().orElse(""), book.chunkNumber(request.file()));
     Ticket ticket = new Ticket(nextTicket++, chunk, standing, request, now);
-    ticket.failed = book.newlyExcluded(request);
+    ticket.failed = book.failed(request);
     if (suspects.add(ticket.failed, now)) {
       adoptPresent();
     }
@@ -600,6 +600,7 @@ final class TimestepScheduler {
     ticket.state = Ticket.State.IN_FLIGHT;
     ticket.granted = now;
     ticket.nodes = List.copyOf(nodes);
+    book.goes(ticket.file(), ticket.nodes);
     startHops(ticket);
     inFlight.add(ticket);
     chunksInTimestep++;

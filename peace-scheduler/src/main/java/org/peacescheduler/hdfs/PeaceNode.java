@@ -277,8 +277,8 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     coordinator.pass();
     if (now >= nextSync) {
       nextSync = now + SYNC_MILLIS;
-      topology.patience(patienceMillis());
       topology.sync(coordinator);
+      topology.listen(patienceMillis(), coordinator);
     }
     if (now >= nextTick) {
       nextTick = now + TICK_MILLIS;

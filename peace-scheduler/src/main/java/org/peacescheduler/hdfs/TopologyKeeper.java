@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +45,8 @@ final class TopologyKeeper {
 
   private Loaded loaded;
   private long fingerprint;
-  private volatile long patience = Integer.MAX_VALUE;
+  private Set<String> quiet = Set.of();
+  private Set<String> silent = Set.of();
   private volatile int datanodesSeen;
   private volatile ClusterView view;
 
@@ -109,11 +109,35 @@ final class TopologyKeeper {
   }
 
   /**
-   * How long a datanode may say nothing, while others do, until it gets no more chunks, in
-   * milliseconds.
+   * Finds out which datanodes are silent: HDFS calls one dead after ten minutes, and its idle links
+   * would draw chunks until then. Silent is who has said nothing for a while before the latest word
+   * of any of them, at two looks, so that a NameNode which has not listened can catch up. If that
+   * holds for most of them, it does for none. To be called every few seconds.
+   *
+   * @param patience how long nothing may be heard, in milliseconds
    */
-  void patience(long millis) {
-    patience = millis;
+  synchronized void listen(long patience, Coordinator coordinator) {
+    Map<String, DatanodeInfo> nodes = view.nodes();
+    long latest =
+        nodes.values().stream().mapToLong(DatanodeInfo::getLastUpdateMonotonic).max().orElse(0);
+    Set<String> now = new HashSet<>();
+    nodes.forEach(
+        (name, node) -> {
+          if (node.getLastUpdateMonotonic() < latest - patience) {
+            now.add(name);
+          }
+        });
+    if (2 * now.size() > nodes.size()) {
+      now.clear();
+    }
+    Set<String> both = new HashSet<>(now);
+    both.retainAll(quiet);
+    quiet = now;
+    if (!both.equals(silent)) {
+      LOG.info("datanodes of which nothing is heard, and which get no chunks: {}", both);
+      silent = both;
+      coordinator.setPresent(available());
+    }
   }
 
   /**
@@ -212,29 +236,17 @@ final class TopologyKeeper {
   /** The servers whose datanode takes new blocks at all, and is heard from. */
   synchronized Set<String> available() {
     Set<String> names = new HashSet<>();
-    long silence = silence(view.nodes().values());
     view.nodes()
         .forEach(
             (name, node) -> {
-              if (node.isInService() && node.getLastUpdateMonotonic() >= silence) {
+              if (node.isInService() && !silent.contains(name)) {
                 names.add(name);
               }
             });
     return names;
   }
 
-  /**
-   * Since when nothing must have been heard from a datanode to be silent. HDFS calls it dead after
-   * ten minutes, and its idle links would draw chunks until then. When nothing is heard from any of
-   * them, it is the NameNode that does not listen.
-   */
-  private long silence(Collection<? extends DatanodeInfo> nodes) {
-    return nodes.stream().mapToLong(DatanodeInfo::getLastUpdateMonotonic).max().orElse(0)
-        - patience;
-  }
-
-  private long fingerprint(List<? extends DatanodeInfo> nodes) {
-    long silence = silence(nodes);
+  private static long fingerprint(List<? extends DatanodeInfo> nodes) {
     long sum = nodes.size();
     for (DatanodeInfo node : nodes) {
       sum +=
@@ -243,8 +255,7 @@ final class TopologyKeeper {
                   System.identityHashCode(node),
                   node.getNetworkLocation(),
                   node.getHostName(),
-                  node.getAdminState(),
-                  node.getLastUpdateMonotonic() >= silence);
+                  node.getAdminState());
     }
     return sum;
   }

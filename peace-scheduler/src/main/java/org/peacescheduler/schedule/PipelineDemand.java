@@ -12,8 +12,7 @@ import org.peacescheduler.network.ResidualNetwork;
  * @param template the constraints
  * @param excluded servers that take no replica
  * @param avoidedRack a rack that takes no replica, or -1
- * @param isLimitedAsInHdfs whether no rack takes more replicas than HDFS allows, under whatever
- *     constraint; else only {@code spread over racks} heeds that
+ * @param rackLimit how many replicas HDFS allows in a rack, under whatever constraint
  */
 public record PipelineDemand(
     Writer writer,
@@ -21,7 +20,7 @@ public record PipelineDemand(
     PlacementTemplate template,
     BitSet excluded,
     int avoidedRack,
-    boolean isLimitedAsInHdfs) {
+    int rackLimit) {
 
   private static final BitSet NOBODY = new BitSet();
 
@@ -34,24 +33,22 @@ public record PipelineDemand(
 
   /** Any server may take a replica. */
   public PipelineDemand(Writer writer, int replication, PlacementTemplate template) {
-    this(writer, replication, template, NOBODY, -1, false);
-  }
-
-  /** How many replicas a rack takes at most, whatever the constraint. */
-  int rackLimit(ResidualNetwork residual) {
-    return isLimitedAsInHdfs ? residual.mostInRack(replication) : Integer.MAX_VALUE;
+    this(writer, replication, template, NOBODY, -1, Integer.MAX_VALUE);
   }
 
   /** What to add to a refusal that the limit may be the reason of. */
-  String limit(ResidualNetwork residual) {
-    int limit = rackLimit(residual);
-    return limit < replication ? "; HDFS allows %d in a rack".formatted(limit) : "";
+  String limit() {
+    return rackLimit < replication ? "; HDFS allows %d in a rack".formatted(rackLimit) : "";
+  }
+
+  /** How many replicas a rack takes under {@code spread over racks}. */
+  int mostInRack(ResidualNetwork residual) {
+    return Math.min(rackLimit, residual.mostInRack(replication));
   }
 
   /** Lets candidates know who may take a replica. */
   void start(Candidates candidates, ResidualNetwork residual) {
-    candidates.start(
-        writer.server(), writer.rack(), avoidedRack, excluded, residual.mostInRack(replication));
-    candidates.limitRacks(rackLimit(residual));
+    candidates.start(writer.server(), writer.rack(), avoidedRack, excluded, mostInRack(residual));
+    candidates.limitRacks(rackLimit);
   }
 }

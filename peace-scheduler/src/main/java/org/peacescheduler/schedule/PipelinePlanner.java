@@ -289,6 +289,6 @@ public final class PipelinePlanner {
       wanted.append(wanted.isEmpty() ? "" : " or ").append(alternative.text());
     }
     return "replica %d of %d: no datanode is '%s' as seen from %s and not yet in the pipeline%s"
-        .formatted(replica + 1, demand.replication(), wanted, sender, demand.limit(residual));
+        .formatted(replica + 1, demand.replication(), wanted, sender, demand.limit());
   }
 }

@@ -94,7 +94,7 @@ final class RackSearch {
 
   private BitSet racks(Constraint constraint, int senderRack) {
     BitSet racks = new BitSet();
-    int limit = demand.rackLimit(network);
+    int limit = demand.rackLimit();
     for (int rack = 0; rack < left.length; rack++) {
       boolean isMeant =
           switch (constraint) {
@@ -102,7 +102,7 @@ final class RackSearch {
             case OTHER_RACK -> rack != senderRack;
             case NEW_RACK -> replicas[rack] == 0;
             case ANY -> true;
-            case SPREAD -> replicas[rack] < network.mostInRack(demand.replication());
+            case SPREAD -> replicas[rack] < demand.mostInRack(network);
           };
       racks.set(
           rack,
@@ -142,6 +142,6 @@ final class RackSearch {
             deepest + 1,
             demand.replication(),
             rule.stream().map(Constraint::text).collect(Collectors.joining(" or ")),
-            demand.limit(network));
+            demand.limit());
   }
 }

@@ -258,7 +258,7 @@ class CoordinatorPropertyTest {
                         ticket.wanted.template(),
                         excluded,
                         -1,
-                        true),
+                        Integer.MAX_VALUE),
                     0);
         assertFalse(result instanceof PlanResult.Planned, () -> ticket + " waits in vain");
         assertFalse(result instanceof PlanResult.Impossible, () -> ticket + " waits for ever");

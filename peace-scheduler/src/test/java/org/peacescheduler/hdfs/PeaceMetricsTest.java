@@ -112,11 +112,12 @@ class PeaceMetricsTest {
             "FallbacksImpossible", 2L,
             "FallbacksNoHandler", 3L,
             "FallbacksInvalidTargets", 4L,
-            "FallbacksStopped", 5L,
-            "FallbacksError", 6L),
+            "FallbacksPipelineFailed", 5L,
+            "FallbacksStopped", 6L,
+            "FallbacksError", 7L),
         values());
     metrics.failed();
-    assertEquals(7L, values().get("FallbacksError"));
+    assertEquals(8L, values().get("FallbacksError"));
   }
 
   @Test

@@ -124,48 +124,44 @@ class TopologyKeeperTest {
         keeper.model(), config(new Configuration(false)).scheduler(), Clock.systemUTC(), e -> {});
   }
 
+  private static final long PATIENCE = 10_000;
+
   @Test
-  void available_oneIsSilentWhileOthersSpeak_isNot() throws Exception {
+  void listen_oneIsSilentAtTwoLooks_getsNoChunksUntilItSpeaks() throws Exception {
     List<DatanodeInfo> datanodes =
         List.of(datanode("dn1", 100_000), datanode("dn2", 90_000), datanode("dn3", 89_999));
     TopologyKeeper keeper = keeper(Optional.empty(), datanodes, topology -> 1);
-    assertEquals(Set.of("dn1", "dn2", "dn3"), keeper.available());
-
-    keeper.patience(10_000);
-
-    assertEquals(Set.of("dn1", "dn2"), keeper.available());
-  }
-
-  @Test
-  void available_nothingIsHeardFromAnybody_allAre() throws Exception {
-    List<DatanodeInfo> datanodes = List.of(datanode("dn1", 0), datanode("dn2", 0));
-    TopologyKeeper keeper = keeper(Optional.empty(), datanodes, topology -> 1);
-    keeper.patience(10_000);
-
-    assertEquals(Set.of("dn1", "dn2"), keeper.available());
-  }
-
-  @Test
-  void sync_datanodeFallsSilent_getsNoChunksUntilItSpeaks() throws Exception {
-    DatanodeInfo first = datanode("dn1", 0);
-    DatanodeInfo second = datanode("dn2", 0);
-    TopologyKeeper keeper = keeper(Optional.empty(), List.of(first, second), topology -> 1);
-    keeper.patience(10_000);
     Coordinator coordinator = coordinator(keeper);
-    first.setLastUpdateMonotonic(20_000);
-    keeper.sync(coordinator);
-    assertEquals(Set.of("dn1"), targets(coordinator));
-
-    second.setLastUpdateMonotonic(20_000);
-    keeper.sync(coordinator);
-
+    keeper.listen(PATIENCE, coordinator);
+    assertEquals(Set.of("dn1", "dn2", "dn3"), targets(coordinator));
+    keeper.listen(PATIENCE, coordinator);
     assertEquals(Set.of("dn1", "dn2"), targets(coordinator));
+
+    // As many are silent as before, but not the same.
+    datanodes.get(2).setLastUpdateMonotonic(101_000);
+    keeper.listen(PATIENCE, coordinator);
+    keeper.listen(PATIENCE, coordinator);
+
+    assertEquals(Set.of("dn1", "dn3"), targets(coordinator));
+    assertEquals(Set.of("dn1", "dn3"), keeper.available());
+  }
+
+  @Test
+  void listen_nothingIsHeardFromMost_allGetChunks() throws Exception {
+    List<DatanodeInfo> datanodes =
+        List.of(datanode("dn1", 50_000), datanode("dn2", 0), datanode("dn3", 0));
+    TopologyKeeper keeper = keeper(Optional.empty(), datanodes, topology -> 1);
+    Coordinator coordinator = coordinator(keeper);
+    keeper.listen(PATIENCE, coordinator);
+    keeper.listen(PATIENCE, coordinator);
+
+    assertEquals(Set.of("dn1", "dn2", "dn3"), targets(coordinator));
   }
 
   @Test
   void trustWhoSpoke_suspectSpeaks_getsChunksAgain() throws Exception {
     List<DatanodeInfo> datanodes =
-        List.of(datanode("dn1", 0), datanode("dn2", 0), datanode("dn3", 0));
+        List.of(datanode("dn1", 0), datanode("dn2", 0), datanode("dn3", 0), datanode("dn4", 0));
     TopologyKeeper keeper = keeper(Optional.empty(), datanodes, topology -> 1);
     Coordinator coordinator = coordinator(keeper);
     coordinator.setPresent(keeper.available());

@@ -219,7 +219,7 @@ class PipelinePlannerTest {
                       PlacementTemplate.likeStock(false),
                       excluded,
                       model.rackOf(6),
-                      false),
+                      2),
                   9);
       Pipeline pipeline = assertInstanceOf(PlanResult.Planned.class, result).pipeline();
       for (int i = 0; i < 3; i++) {
@@ -229,7 +229,7 @@ class PipelinePlannerTest {
   }
 
   /** Why a chunk of so many replicas, all but the first in another rack, can never be planned. */
-  private static Optional<String> refusal(int replicas, boolean isLimited) {
+  private static Optional<String> refusal(int replicas, int mostInRack) {
     NetworkModel model = TestNetworks.star(4, 12, 100, 100);
     return new Feasibility(new ResidualNetwork(model))
         .refusal(
@@ -240,19 +240,19 @@ class PipelinePlannerTest {
                     List.of(Constraint.LOCAL, Constraint.OTHER_RACK, Constraint.SAME_RACK)),
                 new BitSet(),
                 -1,
-                isLimited));
+                mostInRack));
   }
 
   @Test
   void refusal_placementWantsMoreInARackThanHdfsAllows_saysSo() {
-    assertEquals(Optional.empty(), refusal(3, true));
+    assertEquals(Optional.empty(), refusal(3, 2));
     assertEquals(
         Optional.of(
             "replica 6 of 10: no datanode is 'same-rack', whichever the replicas before it take;"
                 + " HDFS allows 4 in a rack"),
-        refusal(10, true));
+        refusal(10, 4));
     // The paper knows no such limit.
-    assertEquals(Optional.empty(), refusal(10, false));
+    assertEquals(Optional.empty(), refusal(10, Integer.MAX_VALUE));
   }
 
   @ParameterizedTest

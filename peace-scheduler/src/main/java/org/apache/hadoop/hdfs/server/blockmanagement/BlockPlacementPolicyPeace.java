@@ -98,7 +98,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
       Set<Node> excluded = excludedNodes == null ? Set.of() : Set.copyOf(excludedNodes);
       boolean favored = favoredNodes != null && !favoredNodes.isEmpty();
       try {
-        request = request(src, allowed[0], writer, excluded, blocksize, flags);
+        request = request(src, allowed, writer, excluded, blocksize, flags);
         if (!favored && peace.isScheduled(src)) {
           ChunkTargets targets = new ChunkTargets(excluded, blocksize, allowed, storagePolicy);
           if (peace.schedule(request, targets)) {
@@ -139,11 +139,12 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
 
   private ChunkRequest request(
       String src,
-      int replicas,
+      int[] allowed,
       Node writer,
       Set<Node> excluded,
       long blocksize,
       EnumSet<AddBlockFlag> flags) {
+    int replicas = allowed[0];
     ClusterView cluster = peace.cluster();
     Optional<String> name =
         writer instanceof DatanodeInfo node
@@ -171,7 +172,8 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
         template(cluster, replicas, writer, excluded, flags),
         excludedNames,
         noLocalRack ? Optional.of(writer.getNetworkLocation()) : Optional.empty(),
-        Math.max(0, blocksize));
+        Math.max(0, blocksize),
+        allowed[1]);
   }
 
   private PlacementTemplate template(
