@@ -175,7 +175,7 @@ public final class Coordinator {
     current.put(request.file(), ticket);
     callbacks.put(ticket, callback);
     if (stopped) {
-      scheduler.fallBack(ticket, FallbackReason.STOPPED, "the scheduler has stopped", now);
+      fallBackAsStopped(ticket, now);
     } else if (!ticket.failed.isEmpty()) {
       String detail = "its client could not write to " + ticket.failed;
       scheduler.fallBack(ticket, FallbackReason.PIPELINE_FAILED, detail, now);
@@ -276,11 +276,15 @@ public final class Coordinator {
           }
           callbacks.put(ticket, callback);
           if (stopped) {
-            scheduler.fallBack(ticket, FallbackReason.STOPPED, "the scheduler has stopped", now);
-            return;
+            fallBackAsStopped(ticket, now);
+          } else {
+            scheduler.replan(ticket, without, now);
           }
-          scheduler.replan(ticket, without, now);
         });
+  }
+
+  private void fallBackAsStopped(Ticket ticket, long now) {
+    scheduler.fallBack(ticket, FallbackReason.STOPPED, "the scheduler has stopped", now);
   }
 
   /**
@@ -450,9 +454,9 @@ public final class Coordinator {
           long oldest = oldestChunk();
           for (Ticket ticket : List.copyOf(scheduler.inFlight())) {
             long age = now - ticket.granted;
-            if (ticket.found
-                ? age >= SLOW_CHUNK_MILLIS
-                : age >= Math.max(oldest, scheduler.bytesMillis(ticket))) {
+            long most =
+                ticket.found ? SLOW_CHUNK_MILLIS : Math.max(oldest, scheduler.bytesMillis(ticket));
+            if (age >= most) {
               if (!ticket.found) {
                 learnThatItTakesLonger(age);
               }

@@ -134,7 +134,7 @@ final class TopologyKeeper {
     both.retainAll(quiet);
     quiet = now;
     if (!both.equals(silent)) {
-      LOG.info("datanodes of which nothing is heard, and which get no chunks: {}", both);
+      LOG.info("no chunks until they are heard from again, for these are silent: {}", both);
       silent = both;
       coordinator.setPresent(available());
     }
@@ -163,7 +163,9 @@ final class TopologyKeeper {
         });
     suspects.keySet().stream()
         .filter(suspected::add)
-        .forEach(host -> LOG.warn("a client could not write to {}: it gets no chunks", host));
+        .forEach(
+            host ->
+                LOG.warn("a client could not write to {}: no chunks until it is heard from", host));
     suspected.removeAll(heard);
     heard.forEach(host -> LOG.info("{} has been heard from: it gets chunks again", host));
     coordinator.trust(heard);
