@@ -455,7 +455,9 @@ public final class Coordinator {
           for (Ticket ticket : List.copyOf(scheduler.inFlight())) {
             long age = now - ticket.granted;
             long most =
-                ticket.found ? SLOW_CHUNK_MILLIS : Math.max(oldest, scheduler.bytesMillis(ticket));
+                ticket.found
+                    ? SLOW_CHUNK_MILLIS
+                    : Math.max(oldest, scheduler.longestMillis(ticket));
             if (age >= most) {
               if (!ticket.found) {
                 learnThatItTakesLonger(age);

@@ -1,6 +1,5 @@
 package org.peacescheduler.coordinate;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -27,23 +26,12 @@ final class LiveNetwork {
   /** How many full edges a {@link PlanResult.Blocked} names at most. */
   static final int NAMED_EDGES = 16;
 
-  /**
-   * What a copy loads.
-   *
-   * @param places edges on which it has a place
-   * @param lagging edges on which it has none
-   */
-  record CopyLoad(List<Integer> places, List<Integer> lagging) {}
-
   private final NetworkModel model;
   private final ResidualNetwork residual;
   private final ResidualNetwork idle;
   private final PipelinePlanner planner;
   private final Feasibility feasibility;
   private final Router router;
-
-  /** How many places of each edge copies have. */
-  private final int[] copied;
 
   LiveNetwork(NetworkModel model, SplittableRandom random) {
     this.model = model;
@@ -52,7 +40,6 @@ final class LiveNetwork {
     planner = PipelinePlanner.live(residual, random);
     feasibility = new Feasibility(idle);
     router = new Router(residual);
-    copied = new int[model.edges()];
   }
 
   NetworkModel model() {
@@ -101,39 +88,13 @@ final class LiveNetwork {
     return hops;
   }
 
-  /**
-   * Puts a copy between two datanodes on its edges, whether they have room or not. It takes places,
-   * but never all of an edge: after a loss HDFS has copies under way for hours, and no chunk would
-   * be granted before the last of them. Where chunks' last place is at stake the copy lags.
-   */
-  CopyLoad occupy(Copy copy) {
+  /** The edges of a copy between two datanodes; none if either of them is not known. */
+  int[] route(Copy copy) {
     OptionalInt from = model.server(copy.from());
     OptionalInt to = model.server(copy.to());
-    CopyLoad load = new CopyLoad(new ArrayList<>(), new ArrayList<>());
-    if (from.isEmpty() || to.isEmpty()) {
-      return load;
-    }
-    for (int edge : router.route(from.getAsInt(), -1, to.getAsInt())) {
-      if (copied[edge] + 1 < model.capacity(edge)) {
-        load.places().add(edge);
-        copied[edge]++;
-        residual.take(edge);
-      } else {
-        load.lagging().add(edge);
-        residual.lag(edge, 1);
-      }
-    }
-    residual.commit();
-    return load;
-  }
-
-  /** The copy that {@link #occupy(Copy)} put there is made, or will not be. */
-  void vacate(CopyLoad load) {
-    for (int edge : load.places()) {
-      copied[edge]--;
-      residual.give(edge);
-    }
-    load.lagging().forEach(edge -> residual.lag(edge, -1));
+    return from.isPresent() && to.isPresent()
+        ? router.route(from.getAsInt(), -1, to.getAsInt())
+        : new int[0];
   }
 
   /**
@@ -197,6 +158,13 @@ final class LiveNetwork {
   /** Takes back one {@link #await}. */
   void awaitNoMore(int server) {
     residual.await(server, -1);
+  }
+
+  /** Counts edges, each where its number says. */
+  static void addUp(int[] edges, int[] sums) {
+    for (int edge : edges) {
+      sums[edge]++;
+    }
   }
 
   void give(int[] edges) {

@@ -100,6 +100,12 @@ public final class Ticket {
     return id;
   }
 
+  /** What was found out about it holds no more: it wants something else, or the network is. */
+  void judgeAnew() {
+    barredBy = new int[0];
+    judgedFeasible = false;
+  }
+
   /** What tells its file from all others. */
   String file() {
     return wanted.file();

@@ -1,11 +1,8 @@
 package org.peacescheduler.coordinate;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -30,11 +26,12 @@ import org.peacescheduler.schedule.PlanResult;
  * as soon as there is room.
  *
  * <p>A chunk waits, is in flight, has ended. In a timestep the waiting chunks are planned in the
- * order of their requests ({@link #inTurn}); those that do not fit stay, others behind them may go;
- * those that arrive later in the timestep get what is left. It ends when the completion fraction of
- * its chunks are done; their capacity comes back then, chunks still in flight keep theirs. With
- * fraction 0 every completion ends a timestep, so capacity comes back at once, and hop by hop: a
- * replica that is there frees its hop and those before it, since all of the chunk has passed them.
+ * order of their requests ({@link WaitingLine#leftOverFirst}); those that do not fit stay, others
+ * behind them may go; those that arrive later in the timestep get what is left. It ends when the
+ * completion fraction of its chunks are done; their capacity comes back then, chunks still in
+ * flight keep theirs. With fraction 0 every completion ends a timestep, so capacity comes back at
+ * once, and hop by hop: a replica that is there frees its hop and those before it, since all of the
+ * chunk has passed them.
  *
  * <p>Example, fraction 0.8, one link of capacity 5, six chunks: five granted in timestep 0; the
  * fourth completion ends it; timestep 1 starts with one chunk in flight and grants the sixth.
@@ -43,41 +40,25 @@ import org.peacescheduler.schedule.PlanResult;
  * full cost a look at these links. Confined to the coordinator's lock.
  */
 final class TimestepScheduler {
-  /** So that 0.55 of 20 chunks are 11. */
-  private static final double ROUNDING = 1e-9;
-
-  /** A file that waits may well ask for more, when others have come to their ends (decision 19). */
-  private static final double MORE_TO_COME = 1.5;
-
-  /** So many chunks of a writer at most follow each other on the same servers. */
-  private static final int ROW = 8;
-
-  /** A chunk that is not done after so many times what it has its place for is followed by none. */
-  private static final double LATE = 1.5;
-
   private final SchedulerSettings settings;
   private final SplittableRandom random;
   private final Consumer<SchedulerEvent> events;
   private final BiConsumer<Ticket, Outcome> outcomes;
   private final RequestBook book = new RequestBook();
-  private final Pace pace = new Pace();
   private final Suspects suspects = new Suspects();
   private final AbsentClients absent = new AbsentClients();
-  private final TreeSet<Ticket> waiting;
+  private final Pace pace = new Pace();
   private final Set<Ticket> inFlight = new LinkedHashSet<>();
-  private final Map<Copy, LiveNetwork.CopyLoad> copies = new HashMap<>();
 
-  /** Of chunks that lag, the last one of each writer. */
-  private final Map<ChunkRequest.Shape, Ticket> laggards = new HashMap<>();
-
-  private final List<int[]> returned = new ArrayList<>();
+  // Each of these loads the network, and goes on with another one when that is exchanged.
+  private final WaitingLine waiting;
+  private final Laggards laggards;
+  private final Copies copies;
+  private final Timestep timestep;
 
   private LiveNetwork network;
+
   private long nextTicket;
-  private long timestep;
-  private long timestepStart;
-  private int chunksInTimestep;
-  private int doneInTimestep;
   private boolean roomier;
 
   /**
@@ -97,9 +78,10 @@ final class TimestepScheduler {
     this.events = events;
     this.outcomes = outcomes;
     this.network = new LiveNetwork(model, random);
-    this.timestepStart = now;
-    Comparator<Ticket> byRequest = (a, b) -> settings.order().compare(a.request(), b.request());
-    this.waiting = new TreeSet<>(byRequest.thenComparingLong(Ticket::id));
+    this.waiting = new WaitingLine(settings.order(), network);
+    this.laggards = new Laggards(pace, network);
+    this.copies = new Copies(network);
+    this.timestep = new Timestep(settings.completionFraction(), network, now);
   }
 
   LiveNetwork network() {
@@ -107,7 +89,7 @@ final class TimestepScheduler {
   }
 
   Collection<Ticket> waiting() {
-    return waiting;
+    return waiting.tickets();
   }
 
   Collection<Ticket> inFlight() {
@@ -115,11 +97,11 @@ final class TimestepScheduler {
   }
 
   int copies() {
-    return copies.size();
+    return copies.count();
   }
 
   long timestep() {
-    return timestep;
+    return timestep.number();
   }
 
   int openFiles() {
@@ -142,45 +124,8 @@ final class TimestepScheduler {
   /** A file asks for its next chunk; it is planned at once, or waits. */
   void submit(Ticket ticket, long now) {
     events.accept(new SchedulerEvent.Submitted(now, ticket.chunk()));
-    enqueue(ticket);
+    waiting.add(ticket, book.isBegun(ticket.file()));
     grantInTurn(ticket, now);
-  }
-
-  private void enqueue(Ticket ticket) {
-    waiting.add(ticket);
-    ticket.queue = network.queue(ticket.wanted);
-    if (book.isBegun(ticket.file())) {
-      await(ticket);
-    }
-  }
-
-  private void dequeue(Ticket ticket) {
-    if (!waiting.remove(ticket)) {
-      return; // It never came that far.
-    }
-    if (ticket.awaits) {
-      network.awaitNoMore(ticket.queue);
-      ticket.awaits = false;
-    }
-    network.queueNoMore(ticket.queue);
-    ticket.queue = -1;
-  }
-
-  private void await(Ticket ticket) {
-    network.await(ticket.queue);
-    ticket.awaits = true;
-  }
-
-  /** The rest of a request comes next: its writer needs its way out for itself. */
-  private void begin(Ticket ticket) {
-    if (!book.begin(ticket.file())) {
-      return;
-    }
-    for (Ticket other : waiting) {
-      if (other.request().equals(ticket.request())) {
-        await(other);
-      }
-    }
   }
 
   /** What became free goes to older chunks first; without that, only this one can be granted. */
@@ -194,29 +139,22 @@ final class TimestepScheduler {
 
   /** HDFS ordered a copy: it goes on now, whatever else is under way, and no timestep has it. */
   void copyOrdered(Copy copy) {
-    copies.computeIfAbsent(copy, network::occupy);
+    copies.add(copy);
   }
 
   /** A copy is made, or will not be. */
   void copyEnded(Copy copy) {
-    LiveNetwork.CopyLoad load = copies.remove(copy);
-    if (load != null) {
-      network.vacate(load);
-      roomier = true;
-    }
+    roomier |= copies.remove(copy);
   }
 
   /** All copies are somebody else's now. */
   void forgetCopies() {
-    List.copyOf(copies.keySet()).forEach(this::copyEnded);
+    endCopiesOutside(Set.of());
   }
 
   /** Copies whose source or target is lost are not made; HDFS will order others. */
   void endCopiesOutside(Set<String> hosts) {
-    copies.keySet().stream()
-        .filter(copy -> !hosts.contains(copy.from()) || !hosts.contains(copy.to()))
-        .toList()
-        .forEach(this::copyEnded);
+    copies.outside(hosts).forEach(this::copyEnded);
   }
 
   /** A chunk that the stock policy placed: it is load until it ends, like any other. */
@@ -230,9 +168,9 @@ final class TimestepScheduler {
     if (!request.equals(ticket.wanted)) {
       ticket.wanted = request;
       // Its writer may be another server now: on a host with several, HDFS names any of them.
-      dequeue(ticket);
-      enqueue(ticket);
-      judgeAnew(ticket);
+      waiting.remove(ticket);
+      waiting.add(ticket, book.isBegun(ticket.file()));
+      ticket.judgeAnew();
     }
     ticket.attended = true;
     ticket.recall = null;
@@ -259,12 +197,12 @@ final class TimestepScheduler {
     }
     inFlight.remove(ticket);
     takeBack(ticket);
-    chunksInTimestep--;
+    timestep.chunkWithdrawn();
     ticket.state = Ticket.State.WAITING;
     ticket.wanted = without;
     ticket.refused = true;
-    judgeAnew(ticket);
-    enqueue(ticket);
+    ticket.judgeAnew();
+    waiting.add(ticket, book.isBegun(ticket.file()));
     tryGrant(ticket, now);
     endTimestepIfDone(now);
   }
@@ -275,7 +213,7 @@ final class TimestepScheduler {
       network.give(ticket.hops[hop]);
     }
     ticket.hopsGiven = ticket.hops.length;
-    catchUp(ticket);
+    laggards.catchUp(ticket);
     roomier = true;
   }
 
@@ -285,17 +223,13 @@ final class TimestepScheduler {
    * wait.
    */
   void pass(long now) {
-    if (settings.completionFraction() > 0 || waiting.isEmpty()) {
+    if (!timestep.isContinuous() || waiting.isEmpty()) {
       return;
     }
     boolean isOneWriter = isOneWriter();
     for (Ticket ticket : inFlight) {
-      if (ticket.hopsGiven < ticket.hops.length
-          && hasHadItsTime(ticket, isOneWriter, now)
-          && (isOneWriter || network.canLag(ticket.hops))) {
-        network.lag(ticket.hops);
-        ticket.lags = true;
-        laggards.put(ticket.wanted.shape(), ticket);
+      if (ticket.hopsGiven < ticket.hops.length && laggards.mayLag(ticket, isOneWriter, now)) {
+        laggards.lag(ticket);
         giveBack(ticket, ticket.hops.length);
       }
     }
@@ -305,37 +239,12 @@ final class TimestepScheduler {
    * Whether all that waits and is under way comes from the same writer, and HDFS copies nothing.
    */
   private boolean isOneWriter() {
-    Optional<String> writer = waiting.first().wanted.writer();
+    Optional<String> writer = waiting.tickets().first().wanted.writer();
     Predicate<Ticket> isSame = ticket -> ticket.wanted.writer().equals(writer);
     return writer.isPresent()
-        && copies.isEmpty()
-        && waiting.stream().allMatch(isSame)
+        && copies.count() == 0
+        && waiting.tickets().stream().allMatch(isSame)
         && inFlight.stream().allMatch(isSame);
-  }
-
-  private boolean hasHadItsTime(Ticket ticket, boolean isOneWriter, long now) {
-    long age = now - ticket.granted;
-    if (isOneWriter) {
-      return age >= placeMillis(ticket, Pace.Company.ITS_WRITER);
-    }
-    return age >= placeMillis(ticket, Pace.Company.ITS_ROW)
-        && (age >= placeMillis(ticket, Pace.Company.OTHERS) || network.hasFullLink(ticket.hops));
-  }
-
-  private long placeMillis(Ticket ticket, Pace.Company company) {
-    return pace.millis(
-        ticket.chunk().number() == 0,
-        company,
-        ticket.wanted.fullBytes(),
-        network.model().topology().streamBytesPerSecond());
-  }
-
-  private void catchUp(Ticket ticket) {
-    if (ticket.lags) {
-      network.catchUp(ticket.hops);
-      ticket.lags = false;
-      laggards.remove(ticket.wanted.shape(), ticket);
-    }
   }
 
   /** A chunk ended with so many bytes; 0 if that is not known. */
@@ -372,7 +281,7 @@ final class TimestepScheduler {
     events.accept(new SchedulerEvent.ReplicaDone(now, ticket.chunk(), node));
     giveBack(ticket, hop + 1);
     if (hop == ticket.hops.length - 1) {
-      catchUp(ticket);
+      laggards.catchUp(ticket);
     }
   }
 
@@ -410,8 +319,8 @@ final class TimestepScheduler {
    * How long a chunk may take by its bytes, as slow as a network is that is loaded twice, in
    * milliseconds; 0 if that is not known.
    */
-  long bytesMillis(Ticket ticket) {
-    long millis = placeMillis(ticket, Pace.Company.OTHERS);
+  long longestMillis(Ticket ticket) {
+    long millis = laggards.placeMillis(ticket, Pace.Company.OTHERS);
     return millis == Pace.UNKNOWN ? 0 : 2 * millis;
   }
 
@@ -434,10 +343,10 @@ final class TimestepScheduler {
     if (ticket.state == Ticket.State.IN_FLIGHT) {
       inFlight.remove(ticket);
       giveBack(ticket, ticket.hops.length);
-      catchUp(ticket);
-      doneInTimestep++;
+      laggards.catchUp(ticket);
+      timestep.chunkEnded();
     } else {
-      dequeue(ticket);
+      waiting.remove(ticket);
     }
     ticket.state = Ticket.State.ENDED;
     if (fileEnded) {
@@ -450,35 +359,19 @@ final class TimestepScheduler {
 
   private void giveBack(Ticket ticket, int hops) {
     for (; ticket.hopsGiven < hops; ticket.hopsGiven++) {
-      release(ticket.hops[ticket.hopsGiven]);
-    }
-  }
-
-  private void release(int[] edges) {
-    if (settings.completionFraction() == 0) {
-      network.give(edges);
-      roomier = true;
-    } else {
-      returned.add(edges);
+      roomier |= timestep.giveBack(ticket.hops[ticket.hopsGiven]);
     }
   }
 
   private void endTimestepIfDone(long now) {
-    double enough = settings.completionFraction() * chunksInTimestep - ROUNDING;
-    boolean done = doneInTimestep > 0 && doneInTimestep >= enough;
-    boolean nothingToWaitFor = inFlight.isEmpty() && !returned.isEmpty();
-    if (!done && !nothingToWaitFor) {
-      return;
-    }
-    events.accept(
-        new SchedulerEvent.TimestepEnded(now, timestep, now - timestepStart, doneInTimestep));
-    returned.forEach(network::give);
-    roomier |= !returned.isEmpty();
-    returned.clear();
-    timestep++;
-    timestepStart = now;
-    chunksInTimestep = inFlight.size();
-    doneInTimestep = 0;
+    boolean heldAny = timestep.holdsAny();
+    timestep
+        .endIfDone(inFlight.size(), now)
+        .ifPresent(
+            ended -> {
+              roomier |= heldAny;
+              events.accept(ended);
+            });
   }
 
   /** Grants what fits, in turn, if anything became free since the last time. */
@@ -494,7 +387,7 @@ final class TimestepScheduler {
       }
     }
     if (anythingFree) {
-      absent.recallWhoFits(waiting, network, this::mayHaveRoom, now);
+      absent.recallWhoFits(waiting.tickets(), network, this::mayHaveRoom, now);
     }
   }
 
@@ -511,34 +404,13 @@ final class TimestepScheduler {
     }
   }
 
-  /**
-   * The oldest request first; but before all others, those which would be left over in the end. A
-   * writer's chunks leave by its own link, one after the other. If that takes longer than all that
-   * waits takes the network, everybody waits for that writer, with most links idle.
-   *
-   * <p>Example: 3 chunks have a place and 12 wait, so the network needs 4 times as long as one
-   * chunk has its place. A writer of 4 of them needs that, too, and goes first; so does one of 3,
-   * which may have more to come.
-   *
-   * <p>Nobody is overtaken for ever so: requests as old as half of the longest deferral are not,
-   * any more, and among themselves the oldest is first.
-   */
+  /** Whose turn it is now; nobody is overtaken for longer than half of what they may wait. */
   private List<Ticket> inTurn(long now) {
-    List<Ticket> turn = new ArrayList<>(waiting);
-    if (settings.completionFraction() == 0) {
-      long places = inFlight.stream().filter(t -> t.hopsGiven < t.hops.length).count();
-      double enough = turn.size() / (MORE_TO_COME * places);
-      turn.sort(
-          Comparator.comparingDouble(
-              ticket -> {
-                if (now - ticket.request().submitted() >= settings.deferralMax().toMillis() / 2) {
-                  return Double.NEGATIVE_INFINITY;
-                }
-                double rounds = ticket.queue < 0 ? 0 : network.rounds(ticket.queue);
-                return rounds >= enough ? -rounds : 0;
-              }));
+    if (!timestep.isContinuous()) {
+      return List.copyOf(waiting.tickets());
     }
-    return turn;
+    long taken = inFlight.stream().filter(t -> t.hopsGiven < t.hops.length).count();
+    return waiting.leftOverFirst(taken, now - settings.deferralMax().toMillis() / 2);
   }
 
   /** Takes the calls to absent clients that are to be made once the lock is free. */
@@ -559,11 +431,10 @@ final class TimestepScheduler {
   }
 
   private void tryGrant(Ticket ticket, long now) {
-    Ticket before = laggards.get(ticket.wanted.shape());
-    Pipeline lead = before == null ? Pipeline.EMPTY : lead(before, now);
-    PlanResult result = network.planBehind(lead, ticket.wanted, true);
+    Laggards.Lead lead = laggards.lead(ticket.wanted, now);
+    PlanResult result = network.planBehind(lead.pipeline(), ticket.wanted, true);
     if (result instanceof PlanResult.Planned planned) {
-      ticket.followed = planned.pipeline().beginsAs(lead) ? before.followed + 1 : 0;
+      ticket.followed = planned.pipeline().beginsAs(lead.pipeline()) ? lead.followed() : 0;
       grant(ticket, planned.pipeline(), now);
     } else if (result instanceof PlanResult.Blocked blocked) {
       defer(ticket, blocked, now);
@@ -572,27 +443,18 @@ final class TimestepScheduler {
     }
   }
 
-  /**
-   * How a writer's next chunk begins where a link between switches is the bottleneck: on the
-   * servers over which the one before comes to it. One behind the other, their streams share links
-   * that are no faster than that one, and do not meet there in a queue (decision 17).
-   */
-  private Pipeline lead(Ticket before, long now) {
-    boolean isLate = now - before.granted > LATE * placeMillis(before, Pace.Company.ITS_ROW);
-    return isLate || before.followed >= ROW - 1
-        ? Pipeline.EMPTY
-        : network.leadTo(before.nodes, before.hops);
-  }
-
   private void grant(Ticket ticket, Pipeline pipeline, long now) {
-    dequeue(ticket);
-    begin(ticket);
+    waiting.remove(ticket);
+    if (book.begin(ticket.file())) {
+      waiting.begin(ticket.request());
+    }
     ticket.hops = new int[pipeline.replicas()][];
     Arrays.setAll(ticket.hops, pipeline::hop);
     List<String> nodes = pipeline.names(network.model());
     fly(ticket, nodes, now);
     events.accept(
-        new SchedulerEvent.Granted(now, ticket.chunk(), nodes, timestep, now - ticket.submitted()));
+        new SchedulerEvent.Granted(
+            now, ticket.chunk(), nodes, timestep.number(), now - ticket.submitted()));
     outcomes.accept(ticket, new Outcome.Granted(nodes));
   }
 
@@ -603,7 +465,7 @@ final class TimestepScheduler {
     book.goes(ticket.file(), ticket.nodes);
     startHops(ticket);
     inFlight.add(ticket);
-    chunksInTimestep++;
+    timestep.chunkBegun();
   }
 
   private void defer(Ticket ticket, PlanResult.Blocked blocked, long now) {
@@ -638,7 +500,7 @@ final class TimestepScheduler {
     book.forgetIdleSince(now - abandonedAfter);
     // Who fits may not have been found: there are only so many tries.
     roomier = true;
-    for (Ticket ticket : List.copyOf(waiting)) {
+    for (Ticket ticket : List.copyOf(waiting.tickets())) {
       if (!ticket.attended && now - ticket.unattendedSince >= abandonedAfter) {
         release(ticket, "client-gone", true, now);
       } else if (!isWithinDeferral(ticket, now)) {
@@ -664,46 +526,29 @@ final class TimestepScheduler {
   }
 
   /**
-   * Whether every edge carries what chunks and copies hold, and what this timestep keeps; and bears
-   * those that lag, and whether every server is awaited by those that wait for it, and has those
-   * that wait in its queue.
+   * Whether every edge carries what is held, and bears what lags, and all that wait are counted.
    */
   boolean balances() {
     int[] held = new int[network.model().edges()];
     int[] lagging = new int[network.model().edges()];
-    int[] awaited = new int[network.model().servers()];
-    int[] queued = new int[network.model().servers()];
-    returned.forEach(edges -> count(held, edges));
-    for (LiveNetwork.CopyLoad load : copies.values()) {
-      load.places().forEach(edge -> held[edge]++);
-      load.lagging().forEach(edge -> lagging[edge]++);
-    }
+    timestep.addUp(held);
+    copies.addUp(held, lagging);
     for (Ticket ticket : inFlight) {
-      for (int hop = ticket.hopsGiven; hop < ticket.hops.length; hop++) {
-        count(held, ticket.hops[hop]);
-      }
-      for (int hop = 0; ticket.lags && hop < ticket.hops.length; hop++) {
-        count(lagging, ticket.hops[hop]);
-      }
-    }
-    for (Ticket ticket : waiting) {
-      if (ticket.queue >= 0) {
-        queued[ticket.queue]++;
-        awaited[ticket.queue] += ticket.awaits ? 1 : 0;
+      addUp(ticket.hops, ticket.hopsGiven, held);
+      if (ticket.lags) {
+        addUp(ticket.hops, 0, lagging);
       }
     }
     ResidualNetwork residual = network.residual();
-    return residual.waiting() == waiting.size()
-        && laggards.values().stream().allMatch(ticket -> ticket.lags)
+    return laggards.balances()
+        && waiting.balances()
         && IntStream.range(0, held.length)
-            .allMatch(e -> held[e] == residual.used(e) && lagging[e] == residual.lagging(e))
-        && IntStream.range(0, awaited.length)
-            .allMatch(s -> awaited[s] == residual.awaited(s) && queued[s] == residual.queued(s));
+            .allMatch(e -> held[e] == residual.used(e) && lagging[e] == residual.lagging(e));
   }
 
-  private static void count(int[] held, int[] edges) {
-    for (int edge : edges) {
-      held[edge]++;
+  private static void addUp(int[][] hops, int from, int[] sums) {
+    for (int hop = from; hop < hops.length; hop++) {
+      LiveNetwork.addUp(hops[hop], sums);
     }
   }
 
@@ -727,7 +572,7 @@ final class TimestepScheduler {
 
   private void adoptPresent() {
     network.setPresent(suspects.others());
-    waiting.forEach(TimestepScheduler::judgeAnew);
+    waiting.judgeAnew();
     roomier = true;
   }
 
@@ -736,30 +581,16 @@ final class TimestepScheduler {
     network = new LiveNetwork(model, random);
     suspects.setPresent(present);
     network.setPresent(suspects.others());
-    returned.clear();
-    copies.replaceAll((copy, load) -> network.occupy(copy));
+    timestep.moveTo(network);
+    copies.moveTo(network);
     for (Ticket ticket : inFlight) {
       ticket.hops = network.occupy(ticket.wanted, ticket.nodes);
       for (int hop = 0; hop < ticket.hopsGiven; hop++) {
         network.give(ticket.hops[hop]);
       }
-      if (ticket.lags) {
-        network.lag(ticket.hops);
-      }
     }
-    for (Ticket ticket : waiting) {
-      judgeAnew(ticket);
-      ticket.queue = network.queue(ticket.wanted);
-      if (ticket.awaits) {
-        network.await(ticket.queue);
-      }
-    }
+    laggards.moveTo(network, inFlight);
+    waiting.moveTo(network);
     roomier = true;
-  }
-
-  /** What was found out about a chunk holds no more: it wants something else, or the network is. */
-  private static void judgeAnew(Ticket ticket) {
-    ticket.barredBy = new int[0];
-    ticket.judgedFeasible = false;
   }
 }

@@ -1,0 +1,111 @@
+package org.peacescheduler.coordinate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The timestep of the paper that is now: it ends when the completion fraction of its chunks are
+ * done, and their capacity comes back then. With fraction 0 every completion ends a timestep, and
+ * capacity comes back at once.
+ *
+ * <p>Chunks still in flight at its end are chunks of the next one, too. Confined to the
+ * coordinator's lock.
+ */
+final class Timestep {
+  /** So that 0.55 of 20 chunks are 11. */
+  private static final double ROUNDING = 1e-9;
+
+  private final double fraction;
+
+  /** Edges that come back at its end. */
+  private final List<int[]> returned = new ArrayList<>();
+
+  private LiveNetwork network;
+  private long number;
+  private long start;
+  private int chunks;
+  private int done;
+
+  Timestep(double fraction, LiveNetwork network, long now) {
+    this.fraction = fraction;
+    this.network = network;
+    this.start = now;
+  }
+
+  long number() {
+    return number;
+  }
+
+  /** Whether capacity comes back as soon as a chunk has no need of it. */
+  boolean isContinuous() {
+    return fraction == 0;
+  }
+
+  /** One more chunk is in flight. */
+  void chunkBegun() {
+    chunks++;
+  }
+
+  /** A chunk in flight waits again. */
+  void chunkWithdrawn() {
+    chunks--;
+  }
+
+  /** A chunk in flight has ended. */
+  void chunkEnded() {
+    done++;
+  }
+
+  /**
+   * Edges are needed no more.
+   *
+   * @return whether they came back at once, not at the timestep's end
+   */
+  boolean giveBack(int[] edges) {
+    if (isContinuous()) {
+      network.give(edges);
+    } else {
+      returned.add(edges);
+    }
+    return isContinuous();
+  }
+
+  /** Whether any edges come back at its end. */
+  boolean holdsAny() {
+    return !returned.isEmpty();
+  }
+
+  /**
+   * Begins the next one, if enough of this one's chunks are done or there is none to wait for.
+   *
+   * @param inFlight how many chunks are in flight
+   */
+  Optional<SchedulerEvent.TimestepEnded> endIfDone(int inFlight, long now) {
+    boolean isDone = done > 0 && done >= fraction * chunks - ROUNDING;
+    boolean nothingToWaitFor = inFlight == 0 && holdsAny();
+    if (!isDone && !nothingToWaitFor) {
+      return Optional.empty();
+    }
+    returned.forEach(network::give);
+    returned.clear();
+    SchedulerEvent.TimestepEnded ended =
+        new SchedulerEvent.TimestepEnded(now, number, now - start, done);
+    number++;
+    start = now;
+    chunks = inFlight;
+    done = 0;
+    return Optional.of(ended);
+  }
+
+  /** Goes on with another network, on which nothing is held that chunks do not need. */
+  void moveTo(LiveNetwork to) {
+    network = to;
+    returned.clear();
+  }
+
+  /** Adds how many places of each edge come back at its end. */
+  void addUp(int[] held) {
+    returned.forEach(edges -> LiveNetwork.addUp(edges, held));
+  }
+}
