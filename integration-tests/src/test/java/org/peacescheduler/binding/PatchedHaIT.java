@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -16,11 +17,16 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.hadoop.crypto.CryptoProtocolVersion;
+import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeAdapter;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
+import org.apache.hadoop.io.EnumSetWritable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PatchedHaIT {
   private static final int WRITERS = 200;
   private static final int CHUNKS = 2;
+  private static final int IDLE_FILES = 6000;
 
   private static PeaceCluster start(Path directory) throws Exception {
     PeaceCluster cluster =
@@ -161,6 +168,43 @@ class PatchedHaIT {
           () -> "%s, not %s".formatted(cluster.peace(1).load(), load));
       assertEquals(1, cluster.peace(1).status().inFlight());
       PeaceCluster.awaitIdle(cluster.peace(0));
+      holder.close();
+      PeaceCluster.awaitIdle(cluster.peace(1));
+    }
+  }
+
+  /** Open files without a block, more than the new active looks at while it holds its lock. */
+  private static void openIdle(NamenodeProtocols nameNode) throws IOException {
+    for (int i = 0; i < IDLE_FILES; i++) {
+      nameNode.create(
+          "/idle" + i,
+          FsPermission.getFileDefault(),
+          "idle client",
+          new EnumSetWritable<>(EnumSet.of(CreateFlag.CREATE)),
+          true,
+          (short) 3,
+          BLOCK,
+          CryptoProtocolVersion.supported(),
+          null,
+          null);
+    }
+  }
+
+  @Test
+  void next_becomesActiveWithManyOpenFiles_knowsWhatIsInFlightAmongThem(@TempDir Path directory)
+      throws Exception {
+    try (PeaceCluster cluster = start(directory);
+        DistributedFileSystem fs =
+            HATestUtil.configureFailoverFs(cluster.mini(), cluster.mini().getConfiguration(0))) {
+      openIdle(cluster.mini().getNameNodeRpc(0));
+      FSDataOutputStream holder = hold(fs);
+      cluster.mini().triggerDeletionReports();
+
+      cluster.mini().transitionToStandby(0);
+      cluster.mini().transitionToActive(1);
+
+      PeaceCluster.await(
+          () -> cluster.peace(1).status().inFlight() == 1, () -> cluster.peace(1).status() + "");
       holder.close();
       PeaceCluster.awaitIdle(cluster.peace(1));
     }

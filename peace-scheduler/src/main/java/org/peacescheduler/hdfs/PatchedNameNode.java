@@ -1,6 +1,5 @@
 package org.peacescheduler.hdfs;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -60,6 +59,12 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   /** HDFS asks for targets with no client behind: no block comes of it of which Peace is told. */
   private static final String NOBODYS = "nobody-asked";
 
+  /**
+   * After a failover there may be a hundred thousand open files, and the NameNode waits for the
+   * lock meanwhile; but each time that it is let go of, whoever asks for a block waits longer.
+   */
+  private static final int FILES_PER_LOCK = 5000;
+
   private final Coordinator coordinator;
   private final Supplier<ClusterView> cluster;
 
@@ -77,7 +82,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   private final Events events;
   private volatile FSNamesystem namesystem;
 
-  /** Whether all that is under way is known, but for what datanodes have yet to report. */
+  /** Whether what is under way is found, now or as soon as datanodes report it. */
   private volatile boolean rebuilt;
 
   /** One call of addBlock; what the request has attached. */
@@ -284,8 +289,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
 
   @Override
   public void replicaBegun(BlockInfo block, DatanodeStorageInfo storage) {
-    long id = block.getBlockId();
-    if (!rebuilt || (placedBlocks.containsKey(id) && !found.contains(id))) {
+    if (!rebuilt || isFollowed(block)) {
       return;
     }
     FSNamesystem in = namesystem;
@@ -293,6 +297,12 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     if (file != null && file.isUnderConstruction() && block.equals(file.getLastBlock())) {
       find(in, file);
     }
+  }
+
+  /** Whether a block counts that was not merely found: all that becomes of it is told. */
+  private boolean isFollowed(BlockInfo block) {
+    long id = block.getBlockId();
+    return placedBlocks.containsKey(id) && !found.contains(id);
   }
 
   @Override
@@ -464,23 +474,38 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   @Override
   public void rebuild() {
     FSNamesystem of = namesystem;
-    List<INodeFile> open = new ArrayList<>();
+    List<Long> open;
     of.readLock();
     try {
       forget();
-      for (long id : of.getIdsOfOpenFiles()) {
-        INode inode = of.getFSDirectory().getInode(id);
-        if (inode != null && inode.isFile() && inode.asFile().isUnderConstruction()) {
-          open.add(inode.asFile());
-        }
-      }
-      open.forEach(file -> find(of, file));
+      open = of.getIdsOfOpenFiles();
       rebuilt = true;
     } finally {
       of.readUnlock("peaceRebuild");
     }
+    for (int from = 0; from < open.size(); from += FILES_PER_LOCK) {
+      List<Long> some = open.subList(from, Math.min(from + FILES_PER_LOCK, open.size()));
+      of.readLock();
+      try {
+        some.forEach(id -> findUnlessFollowed(of, id));
+      } finally {
+        of.readUnlock("peaceRebuild");
+      }
+    }
     events.takeIn();
     LOG.info("Peace found {} open files and {} blocks in flight", open.size(), placedBlocks.size());
+  }
+
+  private void findUnlessFollowed(FSNamesystem of, long id) {
+    INode inode = of.getFSDirectory().getInode(id);
+    INodeFile file = inode != null && inode.isFile() ? inode.asFile() : null;
+    if (file == null || !file.isUnderConstruction()) {
+      return;
+    }
+    BlockInfo last = file.getLastBlock();
+    if (last != null && !isFollowed(last)) {
+      find(of, file);
+    }
   }
 
   /** Counts what is under way of a file that was begun before, as far as datanodes report it. */
@@ -499,6 +524,9 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
       observe(of, file, last, nodes, coordinator::find);
     }
     Placed placed = placedBlocks.get(last.getBlockId());
+    if (placed == null) {
+      return; // All is forgotten, in this moment.
+    }
     say(placed, ticket -> coordinator.reroute(ticket, nodes));
     Iterator<DatanodeStorageInfo> storages = last.getStorageInfos();
     while (storages.hasNext()) {

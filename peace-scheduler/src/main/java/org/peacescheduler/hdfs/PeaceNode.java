@@ -196,15 +196,17 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     if (namesystem != null) { // Else nobody takes in what it hears.
       patched.ifPresent(binding -> binding.listenThrough(policy));
     }
-    // Another policy may have been in between, and what happened then nobody was told.
-    caughtUp = false;
     for (String key : config.waitingForRestart(changed)) {
       LOG.warn("{} has changed; that takes effect when the NameNode starts again", key);
     }
     config = config.adopting(changed);
     describe();
-    if (config.mode() == PeaceConfig.Mode.OFF) {
-      patched.ifPresent(PatchedBinding::forget);
+    synchronized (catchingUp) {
+      // Another policy may have been in between, and what happened then nobody was told.
+      caughtUp = false;
+      if (config.mode() == PeaceConfig.Mode.OFF) {
+        patched.ifPresent(PatchedBinding::forget);
+      }
     }
   }
 
