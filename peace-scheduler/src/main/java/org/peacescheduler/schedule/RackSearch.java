@@ -2,7 +2,6 @@ package org.peacescheduler.schedule;
 
 import java.util.BitSet;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -65,7 +64,25 @@ final class RackSearch {
     if (own >= 0 && !excluded.get(own)) {
       leaveOut(own);
     }
-    return canPlace(0, demand.writer().rack()) ? Optional.empty() : Optional.of(reason());
+    if (!canPlace(0, demand.writer().rack())) {
+      return Optional.of(reason());
+    }
+    // It may be that not every way was tried.
+    int places = places();
+    return places < demand.replication() ? Optional.of(reason(places, "left")) : Optional.empty();
+  }
+
+  /** For how many replicas there are datanodes, whatever the constraints. */
+  private int places() {
+    boolean isFirstLocal = isLocalAllowed && demand.template().rule(0).contains(Constraint.LOCAL);
+    int own = isFirstLocal ? model.rackOf(demand.writer().server()) : NONE;
+    int places = 0;
+    for (int rack = 0; rack < left.length; rack++) {
+      if (rack != demand.avoidedRack()) {
+        places += Math.min(left[rack] + (rack == own ? 1 : 0), demand.rackLimit());
+      }
+    }
+    return places;
   }
 
   private void leaveOut(int server) {
@@ -136,12 +153,15 @@ final class RackSearch {
   }
 
   private String reason() {
-    List<Constraint> rule = demand.template().rule(deepest);
-    return "replica %d of %d: no datanode is '%s', whichever the replicas before it take%s"
-        .formatted(
-            deepest + 1,
-            demand.replication(),
-            rule.stream().map(Constraint::text).collect(Collectors.joining(" or ")),
-            demand.limit());
+    String rule =
+        demand.template().rule(deepest).stream()
+            .map(Constraint::text)
+            .collect(Collectors.joining(" or ", "'", "'"));
+    return reason(deepest, rule);
+  }
+
+  private String reason(int replica, String lacking) {
+    return "replica %d of %d: no datanode is %s, whichever the replicas before it take%s"
+        .formatted(replica + 1, demand.replication(), lacking, demand.limit());
   }
 }

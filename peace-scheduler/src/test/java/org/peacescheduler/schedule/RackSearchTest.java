@@ -70,6 +70,27 @@ class RackSearchTest {
   }
 
   @Test
+  void refusal_moreReplicasThanDatanodes_isFoundOutInALargeNetworkToo() {
+    NetworkModel model = TestNetworks.star(9, 9, 9, 9);
+    ResidualNetwork network = new ResidualNetwork(model);
+    RackSearch search = new RackSearch(network);
+    Writer writer = Writer.server(model, 0);
+    PlacementTemplate local = PlacementTemplate.likeStock(true);
+    PlacementTemplate elsewhere = PlacementTemplate.likeStock(false);
+    int servers = model.servers();
+    assertEquals(Optional.empty(), search.refusal(new PipelineDemand(writer, servers, local)));
+    assertEquals(
+        Optional.of(
+            "replica %d of %d: no datanode is left, whichever the replicas before it take"
+                .formatted(servers + 1, servers + 1)),
+        search.refusal(new PipelineDemand(writer, servers + 1, local)));
+    assertTrue(search.refusal(new PipelineDemand(writer, servers, elsewhere)).isPresent());
+    network.setPresent(servers - 1, false);
+    assertTrue(search.refusal(new PipelineDemand(writer, servers, local)).isPresent());
+    assertEquals(Optional.empty(), search.refusal(new PipelineDemand(writer, servers - 1, local)));
+  }
+
+  @Test
   void refusal_moreInARackThanHdfsAllows_isForbiddenWhereThatCounts() {
     NetworkModel model = TestNetworks.star(2, 9, 9, 9);
     RackSearch search = new RackSearch(new ResidualNetwork(model));
