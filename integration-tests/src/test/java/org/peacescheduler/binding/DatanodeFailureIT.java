@@ -76,7 +76,7 @@ class DatanodeFailureIT {
     } finally {
       cluster.restart(stopped);
     }
-    assertEquals(3, cluster.trace(path, "submitted").size());
+    assertEquals(3, cluster.awaitTrace(path, "submitted", 3).size());
     assertEquals(placedByStock, PeaceCluster.counter("PlacedByStock"));
   }
 

@@ -174,7 +174,7 @@ class DeferralIT {
     writer.join(10_000);
     cluster.assertContent("/exported/file", 1000);
     cluster.assertContent("/after-exported", 1000);
-    assertEquals(1, cluster.trace("/after-exported", "granted").size());
+    assertEquals(1, cluster.awaitTrace("/after-exported", "granted", 1).size());
   }
 
   private static void awaitWaiting(int chunks) throws Exception {

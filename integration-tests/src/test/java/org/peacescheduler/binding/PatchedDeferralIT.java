@@ -281,8 +281,8 @@ class PatchedDeferralIT {
       holder.close();
       LocatedBlock block = second.get(10, TimeUnit.SECONDS);
       assertEquals(3, block.getLocations().length);
+      assertEquals(1, cluster.awaitTrace(caller.path, "granted", 1).size());
       assertEquals(1, cluster.trace(caller.path, "submitted").size());
-      assertEquals(1, cluster.trace(caller.path, "granted").size());
       caller.abandon(block);
       assertEquals(
           "abandoned",
@@ -300,8 +300,10 @@ class PatchedDeferralIT {
       holder.close();
       LocatedBlock block = call.get(10, TimeUnit.SECONDS);
       assertEquals(replicas, block.getLocations().length);
-      List<JsonNode> granted = cluster.trace(caller.path, "granted");
-      assertEquals(replicas, granted.get(granted.size() - 1).get("nodes").size());
+      // Once as it was asked for, and once more as it is wanted now.
+      List<JsonNode> granted = cluster.awaitTrace(caller.path, "granted", 2);
+      assertEquals(2, granted.size());
+      assertEquals(replicas, granted.get(1).get("nodes").size());
       assertEquals(List.of(), cluster.trace(caller.path, "fallback"));
       caller.abandon(block);
     }
