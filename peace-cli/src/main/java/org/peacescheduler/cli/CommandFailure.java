@@ -12,17 +12,17 @@ public final class CommandFailure extends Exception {
   }
 
   /** The job itself failed. */
-  static CommandFailure failed(String message) {
+  public static CommandFailure failed(String message) {
     return new CommandFailure(ExitCodes.FAILED, message, null);
   }
 
   /** As above, with its cause. */
-  static CommandFailure failed(String message, Throwable cause) {
+  public static CommandFailure failed(String message, Throwable cause) {
     return new CommandFailure(ExitCodes.FAILED, message, cause);
   }
 
   /** A file cannot be read or used. */
-  static CommandFailure badInput(String message, Throwable cause) {
+  public static CommandFailure badInput(String message, Throwable cause) {
     return new CommandFailure(ExitCodes.BAD_INPUT, message, cause);
   }
 

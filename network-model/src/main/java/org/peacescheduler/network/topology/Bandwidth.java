@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * @param text as written
  * @param bitsPerSecond exact
  */
-record Bandwidth(String text, BigDecimal bitsPerSecond) {
+public record Bandwidth(String text, BigDecimal bitsPerSecond) {
 
   // Bounded in length, since BigDecimal is not linear in it.
   private static final Pattern FORMAT =
@@ -26,7 +26,7 @@ record Bandwidth(String text, BigDecimal bitsPerSecond) {
   private static final Map<String, BigDecimal> BITS_PER_UNIT = units();
 
   /** Returns the rate, which may be zero, or nothing if the text is none. */
-  static Optional<Bandwidth> parse(String text) {
+  public static Optional<Bandwidth> parse(String text) {
     Matcher matcher = FORMAT.matcher(text);
     if (!matcher.matches()) {
       return Optional.empty();
@@ -39,7 +39,7 @@ record Bandwidth(String text, BigDecimal bitsPerSecond) {
   }
 
   /** Returns how to write what was probably meant by a text that is no bandwidth. */
-  static String remedy(String text) {
+  public static String remedy(String text) {
     Matcher matcher = FORMAT.matcher(text);
     if (text.length() <= Text.MAX_VALUE && matcher.matches()) {
       String number = matcher.group(1);
@@ -66,11 +66,13 @@ record Bandwidth(String text, BigDecimal bitsPerSecond) {
     return "Maybe write it like '1 Gbit/s', '15.625 Mbit/s', '125 MB/s' or '60 MiB/s'.";
   }
 
-  double bytesPerSecond() {
+  /** Returns it in bytes. */
+  public double bytesPerSecond() {
     return bitsPerSecond.doubleValue() / Byte.SIZE;
   }
 
-  boolean isZero() {
+  /** Whether nothing moves. */
+  public boolean isZero() {
     return bitsPerSecond.signum() == 0;
   }
 

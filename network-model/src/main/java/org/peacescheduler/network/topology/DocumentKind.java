@@ -8,19 +8,28 @@ import java.util.Locale;
  * <p>Problems of any YAML document (unreadable, wrong syntax, unknown key, …) have the same number
  * in every family: {@code PEACE-TOPO-002} and {@code PEACE-REQ-002} are both wrong YAML.
  */
-enum DocumentKind {
+public enum DocumentKind {
+  /** A network. */
   TOPOLOGY(
       "PEACE-TOPO",
       "topology",
       "topology.yaml",
       "conf/topology-two-rack.yaml",
       "many hosts fit into one pattern such as \"node[0001-9999]\""),
+  /** What is to be planned on a network. */
   REQUESTS(
       "PEACE-REQ",
       "list of requests",
       "requests.yaml",
       "conf/requests-figure5.yaml",
-      "many chunks of one writer fit into one request");
+      "many chunks of one writer fit into one request"),
+  /** What the simulator does. */
+  SCENARIO(
+      "PEACE-SIM",
+      "scenario",
+      "scenario.yaml",
+      "peace-simulator/scenarios/tuning/two-rack.yaml",
+      "many writers fit into one group");
 
   private final String prefix;
   private final String noun;

@@ -15,14 +15,19 @@ import org.snakeyaml.engine.v2.nodes.Tag;
  * <p>An aliased node is one node with several ways to it: the line is its anchor's, the path is
  * that of the alias. Immutable as long as nobody changes the node.
  */
-record Place(Node node, String path) {
+public record Place(Node node, String path) {
 
-  static final String TEXT = "text";
-  static final String LIST = "a list";
-  static final String MAPPING = "a mapping";
+  /** What a message calls a text. */
+  public static final String TEXT = "text";
+
+  /** What a message calls a list. */
+  public static final String LIST = "a list";
+
+  /** What a message calls a mapping. */
+  public static final String MAPPING = "a mapping";
 
   /** What a node is, by YAML's JSON schema. */
-  enum Kind {
+  public enum Kind {
     MAPPING,
     LIST,
     TEXT,
@@ -37,7 +42,8 @@ record Place(Node node, String path) {
     }
   }
 
-  Kind kind() {
+  /** Returns what it is. */
+  public Kind kind() {
     Tag tag = node.getTag();
     if (node instanceof MappingNode) {
       return tag.equals(Tag.MAP) ? Kind.MAPPING : Kind.TAGGED;
@@ -61,7 +67,7 @@ record Place(Node node, String path) {
   }
 
   /** Returns what an operator would call this value, for example {@code the number 2.5}. */
-  String describe() {
+  public String describe() {
     return switch (kind()) {
       case MAPPING -> MAPPING;
       case LIST -> LIST;
@@ -74,11 +80,12 @@ record Place(Node node, String path) {
   }
 
   /** Returns the text of a scalar as it was written, without quotes; of other nodes, nothing. */
-  String scalar() {
+  public String scalar() {
     return node instanceof ScalarNode scalar ? scalar.getValue() : "";
   }
 
-  int line() {
+  /** Returns its line, from 1. */
+  public int line() {
     return node.getStartMark().map(Mark::getLine).orElse(-1) + 1;
   }
 
@@ -93,7 +100,7 @@ record Place(Node node, String path) {
   }
 
   /** Returns the places of this list's entries; none if this is no list. */
-  List<Place> entries() {
+  public List<Place> entries() {
     List<Place> entries = new ArrayList<>();
     if (node instanceof SequenceNode list) {
       for (Node child : list.getValue()) {

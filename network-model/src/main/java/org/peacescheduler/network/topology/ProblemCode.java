@@ -4,7 +4,7 @@ package org.peacescheduler.network.topology;
  * What can be wrong with a topology file. The number of a constant never changes and is never used
  * again, because operators search for it; docs/topology-errors.md explains each.
  */
-enum ProblemCode {
+public enum ProblemCode {
   UNREADABLE_FILE(1),
   YAML_SYNTAX(2),
   UNDECLARED_SWITCH(3),

@@ -14,7 +14,7 @@ import org.snakeyaml.engine.v2.exceptions.Mark;
  *
  * <p>Confined to one call of {@link TopologyReader}.
  */
-final class Problems {
+public final class Problems {
 
   static final int MAX_KEPT = 1000;
 
@@ -30,7 +30,8 @@ final class Problems {
     this(file, DocumentKind.TOPOLOGY);
   }
 
-  Problems(String file, DocumentKind kind) {
+  /** Of a file of this kind, as it was named by the caller. */
+  public Problems(String file, DocumentKind kind) {
     this.file = file;
     this.kind = kind;
   }
@@ -40,7 +41,8 @@ final class Problems {
     return kind;
   }
 
-  boolean isEmpty() {
+  /** Whether there are none. */
+  public boolean isEmpty() {
     return kept.isEmpty();
   }
 
@@ -49,13 +51,19 @@ final class Problems {
     add(code, 0, 0, "", message, remedy);
   }
 
-  void add(ProblemCode code, Place place, String message, String remedy) {
+  /** Adds a problem that any YAML file can have. */
+  public void add(ProblemCode code, Place place, String message, String remedy) {
     add(code, place.line(), place.column(), place.path(), message, remedy);
   }
 
   /** Adds a problem that only a list of requests can have. */
   void add(RequestCode code, Place place, String message, String remedy) {
     add(code.number(), place.line(), place.column(), place.path(), message, remedy);
+  }
+
+  /** Adds a problem that only files of one kind can have; the number is that kind's own. */
+  public void add(int number, Place place, String message, String remedy) {
+    add(number, place.line(), place.column(), place.path(), message, remedy);
   }
 
   void add(ProblemCode code, Mark mark, String message, String remedy) {
@@ -80,7 +88,7 @@ final class Problems {
    * @param expected for example {@code a list}
    * @param example what to write instead
    */
-  void addWrongType(Place place, String expected, String example) {
+  public void addWrongType(Place place, String expected, String example) {
     boolean onlyQuotesMissing = expected.equals(Place.TEXT) && place.kind().isScalarButNotText();
     String remedy =
         onlyQuotesMissing
@@ -96,7 +104,7 @@ final class Problems {
   }
 
   /** Returns all problems in the order of the file. */
-  List<Problem> sorted() {
+  public List<Problem> sorted() {
     List<Problem> sorted = new ArrayList<>(kept);
     sorted.sort(FILE_ORDER);
     if (notKept > 0) {

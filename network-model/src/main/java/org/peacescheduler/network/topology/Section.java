@@ -21,7 +21,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
  *
  * <p>Confined to one call of {@link TopologyReader}.
  */
-final class Section {
+public final class Section {
 
   private final Place place;
   private final Problems problems;
@@ -39,7 +39,7 @@ final class Section {
    *
    * @param example what to write if the place holds no mapping
    */
-  static Optional<Section> read(
+  public static Optional<Section> read(
       Place place, List<String> known, String example, Problems problems) {
     if (place.kind() != Place.Kind.MAPPING) {
       problems.addWrongType(place, Place.MAPPING, example);
@@ -53,7 +53,7 @@ final class Section {
   }
 
   /** Returns the value of this key, or of an unknown key that probably means this one. */
-  Optional<Place> get(String key) {
+  public Optional<Place> get(String key) {
     return Optional.ofNullable(values.getOrDefault(key, guesses.get(key)));
   }
 
@@ -63,7 +63,7 @@ final class Section {
   }
 
   /** Returns the value, or reports that it is missing. The example is what to add. */
-  Optional<Place> require(String key, String example) {
+  public Optional<Place> require(String key, String example) {
     Optional<Place> value = get(key);
     if (value.isEmpty()) {
       problems.add(

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * Words for messages: quoting, listing, and the known word nearest to a mistyped one. Stateless.
  */
-final class Text {
+public final class Text {
 
   /** Longer values are cut in messages. */
   static final int MAX_VALUE = 60;
@@ -17,12 +17,12 @@ final class Text {
   private Text() {}
 
   /** Returns the value in single quotes, on one line and of bounded length. */
-  static String quote(String value) {
+  public static String quote(String value) {
     return "'" + shorten(value) + "'";
   }
 
   /** Returns the value on one line and of bounded length. */
-  static String shorten(String value) {
+  public static String shorten(String value) {
     return shorten(value, MAX_VALUE);
   }
 
@@ -54,7 +54,7 @@ final class Text {
   /**
    * Returns {@code 'a', 'b' and 'c'}; of many values the first few and the number of the others.
    */
-  static String list(Collection<String> values) {
+  public static String list(Collection<String> values) {
     int size = values.size();
     int shown = size > MAX_LISTED + 1 ? MAX_LISTED : size - 1;
     StringBuilder text = new StringBuilder();
@@ -79,7 +79,7 @@ final class Text {
    *
    * <p>Cost: length of the word times the letters in all known words.
    */
-  static Optional<String> nearest(String word, Collection<String> known) {
+  public static Optional<String> nearest(String word, Collection<String> known) {
     if (word.length() > MAX_VALUE) {
       return Optional.empty();
     }

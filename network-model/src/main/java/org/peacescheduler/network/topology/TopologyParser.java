@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
  * From YAML nodes to a {@link Topology}, section by section.
@@ -48,9 +47,8 @@ final class TopologyParser {
   }
 
   /** Reads the document. The result is complete only if no problem was reported. */
-  Optional<Topology> parse(Node root) {
-    Optional<Section> document =
-        Section.read(new Place(root, ""), ROOT_KEYS, ROOT_EXAMPLE, problems);
+  Optional<Topology> parse(Place root) {
+    Optional<Section> document = Section.read(root, ROOT_KEYS, ROOT_EXAMPLE, problems);
     if (document.isEmpty()) {
       return Optional.empty();
     }

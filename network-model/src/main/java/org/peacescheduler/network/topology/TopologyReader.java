@@ -52,12 +52,22 @@ public final class TopologyReader {
     return parse(Optional.of(yaml), sourceName, new Problems(sourceName));
   }
 
+  /**
+   * Reads a topology that is part of another document.
+   *
+   * @param sourceName what messages of the network call it
+   * @param problems gets every problem; if it gets one, the result is of no use
+   */
+  public static Optional<Topology> parse(Place place, String sourceName, Problems problems) {
+    return new TopologyParser(sourceName, problems).parse(place);
+  }
+
   private static Topology parse(Optional<String> yaml, String source, Problems problems)
       throws TopologyException {
     Optional<Topology> topology =
         yaml.flatMap(text -> FileText.check(text, problems))
             .flatMap(text -> YamlDocument.compose(text, problems))
-            .flatMap(root -> new TopologyParser(source, problems).parse(root));
+            .flatMap(root -> new TopologyParser(source, problems).parse(new Place(root, "")));
     if (!problems.isEmpty()) {
       throw problems.toException();
     }

@@ -1,5 +1,6 @@
 package org.peacescheduler.network.topology;
 
+import java.nio.file.Path;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.composer.Composer;
@@ -19,7 +20,7 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
  * that come twice, and never makes an object that a file asks for. What a hostile or broken file
  * can cost is bounded: depth of nesting, number of nodes, and number of aliased collections.
  */
-final class YamlDocument {
+public final class YamlDocument {
 
   /** A topology needs four levels. */
   static final int MAX_DEPTH = 50;
@@ -32,6 +33,18 @@ final class YamlDocument {
   private static final int MAX_LIBRARY_MESSAGE = 300;
 
   private YamlDocument() {}
+
+  /** Reads a file in UTF-8: returns the root of its only document, or reports why there is none. */
+  public static Optional<Place> read(Path file, Problems problems) {
+    return FileText.read(file, problems).flatMap(text -> parse(text, problems));
+  }
+
+  /** As {@link #read}, of text. */
+  public static Optional<Place> parse(String yaml, Problems problems) {
+    return FileText.check(yaml, problems)
+        .flatMap(text -> compose(text, problems))
+        .map(root -> new Place(root, ""));
+  }
 
   /** Returns the root of the only document, or reports why there is none. */
   static Optional<Node> compose(String yaml, Problems problems) {

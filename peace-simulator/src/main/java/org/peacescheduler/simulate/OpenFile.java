@@ -1,0 +1,33 @@
+package org.peacescheduler.simulate;
+
+/** A file that is written, and how much of it no chunk has been asked for. One simulation's. */
+final class OpenFile {
+  final String path;
+  final String host;
+  final WriterGroup group;
+
+  /** Links of its writer's own, before the network's. */
+  final int[] writerEdges;
+
+  private double left;
+
+  OpenFile(String path, String host, WriterGroup group, int[] writerEdges, double bytes) {
+    this.path = path;
+    this.host = host;
+    this.group = group;
+    this.writerEdges = writerEdges.clone();
+    this.left = bytes;
+  }
+
+  /** Whether it needs another chunk. */
+  boolean hasMore() {
+    return left > 0;
+  }
+
+  /** How much the next chunk takes of it. */
+  double takeChunk() {
+    double bytes = Math.min(group.chunk(), left);
+    left -= bytes;
+    return bytes;
+  }
+}

@@ -1,0 +1,57 @@
+package org.peacescheduler.simulate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import org.peacescheduler.network.NetworkModel;
+
+/**
+ * All at once, as stock HDFS places them: the writer's own disk or its rack, another rack, there
+ * again, then anywhere; where there is no such server, anywhere else.
+ *
+ * <p>Confined to one simulation.
+ */
+final class StockPlacement implements Placement {
+  private final NetworkModel model;
+  private final SplittableRandom random;
+
+  StockPlacement(NetworkModel model, SplittableRandom random) {
+    this.model = model;
+    this.random = random;
+  }
+
+  @Override
+  public void ask(Ask ask) {
+    ask.granted().accept(nodes(ask));
+  }
+
+  /** The datanodes of a chunk. */
+  List<String> nodes(Ask ask) {
+    int writer = model.server(ask.writer()).orElseThrow();
+    boolean ownDisk = ask.group().ownDisk();
+    List<Integer> nodes = new ArrayList<>();
+    IntPredicate free = s -> !nodes.contains(s) && (ownDisk || s != writer);
+    for (int replica = 0; replica < ask.group().replication(); replica++) {
+      nodes.add(
+          switch (replica) {
+            case 0 -> ownDisk ? writer : any(free, s -> model.rackOf(s) == model.rackOf(writer));
+            case 1 -> any(free, s -> model.rackOf(s) != model.rackOf(nodes.get(0)));
+            case 2 -> any(free, s -> model.rackOf(s) == model.rackOf(nodes.get(1)));
+            default -> any(free, s -> true);
+          });
+    }
+    return nodes.stream().map(model::serverName).toList();
+  }
+
+  private int any(IntPredicate free, IntPredicate wanted) {
+    int[] best = IntStream.range(0, model.servers()).filter(free).filter(wanted).toArray();
+    int[] servers =
+        best.length > 0 ? best : IntStream.range(0, model.servers()).filter(free).toArray();
+    return servers[random.nextInt(servers.length)];
+  }
+
+  @Override
+  public void written(String file, List<String> nodes, long bytes, boolean fileEnded) {}
+}

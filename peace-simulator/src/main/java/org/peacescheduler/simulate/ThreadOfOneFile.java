@@ -1,0 +1,38 @@
+package org.peacescheduler.simulate;
+
+/** A thread that writes one file; it has all the file's bytes at hand. One simulation's. */
+final class ThreadOfOneFile implements Cluster.Progress {
+  /** From the end of a chunk to the file's next request. */
+  static final double NEXT = 0.015;
+
+  private final Cluster cluster;
+  private final OpenFile file;
+  private final Runnable ended;
+
+  ThreadOfOneFile(Cluster cluster, OpenFile file, Runnable ended) {
+    this.cluster = cluster;
+    this.file = file;
+    this.ended = ended;
+  }
+
+  /** The file asks for a chunk. */
+  void goOn() {
+    cluster.ask(file, this);
+  }
+
+  @Override
+  public void ready(Transfer transfer) {
+    if (!file.group.isIdle()) {
+      cluster.give(transfer, transfer.missing());
+    }
+  }
+
+  @Override
+  public void written() {
+    if (file.hasMore()) {
+      cluster.in(NEXT + file.group.pause(), this::goOn);
+    } else {
+      ended.run();
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package org.peacescheduler.simulate;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Writers that are alike, as the scenario's file has them. Immutable. Times are seconds, sizes
+ * bytes, rates bytes/s.
+ *
+ * @param count of writers
+ * @param hosts where they are, evenly; empty: on all
+ * @param files of each writer
+ * @param byTurns whether one thread writes all files of a writer, one buffer after the other
+ * @param turn how much a file gets by turns
+ * @param sizes of a file of writer 1, 2, …, from the start again if there are more writers
+ * @param chunk the size of a full chunk
+ * @param rate the most that a file's writer sends
+ * @param writerRate the most that a writer sends to all its files together
+ * @param log whether its files stay open for ever: with a {@code rate} they are written to, without
+ *     one they get a chunk and no bytes
+ * @param ownDisk whether the first replica is on the writer's own disk
+ * @param startAt when the group begins, after the burst's beginning
+ * @param startWithin all its files begin within that time
+ * @param pause between a chunk that is written and the file's next request
+ * @param job whose completion is counted
+ */
+record WriterGroup(
+    int count,
+    List<String> hosts,
+    int files,
+    boolean byTurns,
+    double turn,
+    List<Double> sizes,
+    double chunk,
+    OptionalDouble rate,
+    OptionalDouble writerRate,
+    boolean log,
+    boolean ownDisk,
+    int replication,
+    double startAt,
+    double startWithin,
+    double pause,
+    Optional<String> job) {
+
+  WriterGroup {
+    hosts = List.copyOf(hosts);
+    sizes = List.copyOf(sizes);
+  }
+
+  /** Whether its files stay open and get no bytes. */
+  boolean isIdle() {
+    return log && rate.isEmpty();
+  }
+
+  /** The size of each file of a writer. */
+  double size(int writer) {
+    return sizes.get(writer % sizes.size());
+  }
+}
