@@ -34,7 +34,8 @@ record Comparison(Figures stock, Figures peace, double response, double completi
       long load = seeds.nextLong();
       StockPlacement stock = new StockPlacement(model, seeds.split());
       StockPlacement beside = new StockPlacement(model, seeds.split());
-      PeacePlacement peace = new PeacePlacement(scenario, told, beside, seeds.nextLong());
+      PeacePlacement peace =
+          new PeacePlacement(told, scenario.deferralMax(), beside, seeds.nextLong());
       List<Figures> without =
           new Simulation(scenario, model, stock, new SplittableRandom(load)).run();
       List<Figures> with = new Simulation(scenario, model, peace, new SplittableRandom(load)).run();

@@ -57,7 +57,7 @@ final class FairLinks {
   }
 
   private final double[] bytesPerSecond;
-  private final double loss;
+  private final double[] loss;
   private final double[] efficiency;
   private final double[] taken;
   private final int[] sharing;
@@ -67,10 +67,10 @@ final class FairLinks {
   /**
    * Links by their numbers.
    *
-   * @param loss the share of a full link that is lost when many flows push
+   * @param loss of each: the share of it that is lost when very many flows push
    */
-  FairLinks(double loss, double... bytesPerSecond) {
-    this.loss = loss;
+  FairLinks(double[] loss, double[] bytesPerSecond) {
+    this.loss = loss.clone();
     this.bytesPerSecond = bytesPerSecond.clone();
     efficiency = new double[bytesPerSecond.length];
     taken = new double[bytesPerSecond.length];
@@ -109,7 +109,7 @@ final class FairLinks {
     boolean changed = false;
     for (int edge = 0; edge < heldBack.length; edge++) {
       if (heldBack[edge] > 1) {
-        double left = 1 - loss * (1 - 1.0 / heldBack[edge]);
+        double left = 1 - loss[edge] * (1 - 1.0 / heldBack[edge]);
         if (left < efficiency[edge] - SAME_SHARE) {
           efficiency[edge] = left;
           changed = true;

@@ -1,5 +1,6 @@
 package org.peacescheduler.simulate;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -19,6 +20,7 @@ import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.Ticket;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.topology.ServerSpec;
+import org.peacescheduler.network.topology.Topology;
 import org.peacescheduler.schedule.PlacementTemplate;
 
 /**
@@ -33,7 +35,7 @@ final class PeacePlacement implements Placement {
   private static final long TICK_MILLIS = 1000;
   private static final double MILLIS = 1000;
 
-  private final Scenario scenario;
+  private final Topology told;
   private final StockPlacement stock;
   private final Coordinator coordinator;
   private final Map<String, Ticket> tickets = new HashMap<>();
@@ -48,20 +50,19 @@ final class PeacePlacement implements Placement {
    * @param told what it was told of it
    * @param stock places what Peace lets go
    */
-  PeacePlacement(Scenario scenario, NetworkModel told, StockPlacement stock, long seed) {
-    this.scenario = scenario;
+  PeacePlacement(NetworkModel told, Duration deferralMax, StockPlacement stock, long seed) {
+    this.told = told.topology();
     this.stock = stock;
     InstantSource clock = () -> Instant.ofEpochMilli(millis);
     coordinator =
         new Coordinator(
             told,
-            new SchedulerSettings(
-                0, scenario.deferralMax(), RequestOrder.firstComeFirstServed(), seed),
+            new SchedulerSettings(0, deferralMax, RequestOrder.firstComeFirstServed(), seed),
             Ends.TOLD,
             clock,
             event -> {});
     Set<String> present = new HashSet<>();
-    scenario.network().servers().stream().map(ServerSpec::host).forEach(present::add);
+    this.told.servers().stream().map(ServerSpec::host).forEach(present::add);
     coordinator.setPresent(present);
   }
 
@@ -76,9 +77,7 @@ final class PeacePlacement implements Placement {
 
   private ChunkRequest request(Ask ask) {
     PlacementTemplate template =
-        scenario
-            .network()
-            .placement()
+        told.placement()
             .map(PlacementTemplate::strict)
             .orElseGet(() -> PlacementTemplate.likeStock(ask.group().ownDisk()));
     return new ChunkRequest(

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -168,7 +169,7 @@ final class ScenarioReader {
     if (topology.isEmpty() || problems.sorted().size() > before) {
       return Optional.empty();
     }
-    Set<String> known = new HashSet<>();
+    Set<String> known = new LinkedHashSet<>();
     topology.get().servers().forEach(server -> known.add(key(server.host())));
     hosts = known;
     servers = known.size();

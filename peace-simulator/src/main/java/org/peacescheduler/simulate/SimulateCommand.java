@@ -118,8 +118,7 @@ public final class SimulateCommand implements CliCommand {
     if (home == null) {
       throw new ParameterException(spec.commandLine(), "No scenario is named.");
     }
-    Path checkout = Path.of(home, "peace-simulator", "scenarios");
-    return Files.isDirectory(checkout) ? checkout : Path.of(home, "scenarios");
+    return Path.of(home, "peace-simulator", "scenarios");
   }
 
   /** By the folder's name; every problem of every file at once. */

@@ -87,7 +87,8 @@ final class Simulation implements Cluster {
     this.random = random;
     router = new Router(new ResidualNetwork(model));
     capacity = RealLinks.bytesPerSecond(model, scenario.reality(), OVERHEAD);
-    fluid = new Fluid(new FairLinks(scenario.reality().loss(), withWriters(capacity)));
+    double[] all = withWriters(capacity);
+    fluid = new Fluid(new FairLinks(losses(all.length), all));
   }
 
   /** The links of the network, then one for each writer whose files share a rate. */
@@ -103,6 +104,18 @@ final class Simulation implements Cluster {
     double[] all = Arrays.copyOf(network, network.length + writers.length);
     System.arraycopy(writers, 0, all, network.length, writers.length);
     return all;
+  }
+
+  /** Queues overflow in switches; whoever sends waits for its own link. */
+  private double[] losses(int edges) {
+    double[] losses = new double[edges];
+    for (int server = 0; server < model.servers(); server++) {
+      losses[model.down(server)] = scenario.reality().loss();
+    }
+    for (int k = 0; k < model.links(); k++) {
+      losses[model.link(k)] = scenario.reality().loss();
+    }
+    return losses;
   }
 
   /** Runs all bursts. */

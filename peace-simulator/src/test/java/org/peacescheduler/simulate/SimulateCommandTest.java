@@ -1,0 +1,159 @@
+package org.peacescheduler.simulate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.peacescheduler.cli.CommandProvider;
+import picocli.CommandLine;
+
+class SimulateCommandTest {
+  private record Said(int exitCode, String out, String err) {}
+
+  @TempDir Path folder;
+
+  private static Said run(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine line = new CommandLine(new SimulateCommand());
+    line.setOut(new PrintWriter(out));
+    line.setErr(new PrintWriter(err));
+    line.setExecutionExceptionHandler(
+        (error, at, parsed) -> {
+          err.write(error.getMessage());
+          return -1;
+        });
+    return new Said(line.execute(arguments), out.toString(), err.toString());
+  }
+
+  private Path quick(String name, String writers) throws IOException {
+    String yaml =
+        """
+        version: 1
+        network:
+          version: 1
+          streamRate: 10 MB/s
+          switches: [{name: tor}]
+          servers: [{hosts: "s[1-4]", switch: tor, up: 10 MB/s, down: 10 MB/s}]
+        writers: [%s]
+        """;
+    return Files.writeString(folder.resolve(name), yaml.formatted(writers));
+  }
+
+  @Test
+  void simulate_folderOfTwo_showsBothAndTheirMean() throws IOException {
+    quick("one.yaml", "{}");
+    quick("two.yaml", "{count: 4, files: 2, job: a}");
+
+    Said said = run("--rounds", "1", folder.toString());
+
+    assertEquals(new Said(0, said.out(), ""), said);
+    List<String> first = said.out().lines().map(line -> line.split(" {2,}")[0]).toList();
+    assertEquals(
+        List.of(folder.getFileName().toString(), "", "one", "two", "geometric mean of 2"),
+        first.subList(0, 5));
+    assertTrue(said.out().contains("\nworst response: "), said.out());
+    assertTrue(said.out().contains("\nworst COMP: "), said.out());
+    assertEquals(said, run("--rounds", "1", folder.toString()));
+  }
+
+  @Test
+  void simulate_json_isOneDocument() throws IOException {
+    Path file = quick("one.yaml", "{}");
+
+    Said said = run("--rounds", "1", "--json", file.toString());
+
+    assertEquals(0, said.exitCode());
+    String shape = said.out().replaceAll("[0-9]+\\.[0-9]+(E-?[0-9]+)?", "N").replaceAll("\\s+", "");
+    String figures = "{\"response\":N,\"comp\":N,\"slowdown\":N,\"fallbacks\":0,\"longestWait\":N}";
+    assertEquals(
+        "{\"folders\":[{\"folder\":\""
+            + folder.getFileName()
+            + "\",\"scenarios\":[{\"scenario\":\"one\",\"bursts\":[{\"stock\":"
+            + figures
+            + ",\"peace\":"
+            + figures
+            + ",\"ratios\":{\"response\":N,\"comp\":N}}]}],\"ratios\":{"
+            + "\"response\":{\"mean\":N,\"worst\":N,\"worstScenario\":\"one\"},"
+            + "\"comp\":{\"mean\":N,\"worst\":N,\"worstScenario\":\"one\"}}}]}",
+        shape);
+  }
+
+  @Test
+  void simulate_badFiles_everyProblemOfEachAtOnce() throws IOException {
+    Path bad = quick("bad.yaml", "{count: 0, filez: 2}");
+    Path missing = folder.resolve("missing.yaml");
+
+    Said said = run(bad.toString(), missing.toString());
+
+    assertEquals(
+        """
+        PEACE-SIM-071 %1$s:7 writers[0].count: the number 0 is not between 1 and 10000.
+        Maybe write 1.
+        PEACE-SIM-011 %1$s:7 writers[0].filez: key 'filez' is not known.
+        Maybe use 'files'; known here are 'count', 'hosts', 'files', 'byTurns', 'turn', 'chunks', \
+        'size', 'chunk', 'rate', 'writerRate', 'log', 'ownDisk', 'replication', 'startAt', \
+        'startWithin', 'pause', 'job'.
+        PEACE-SIM-001 %2$s: the file does not exist.
+        Maybe correct the name, or create the file; see peace-simulator/scenarios/tuning/two-rack.yaml.
+        3 problems found.\
+        """
+            .formatted(bad, missing),
+        said.err());
+    assertEquals("", said.out());
+  }
+
+  @Test
+  void simulate_folderWithoutScenarios_isSaid() {
+    assertEquals(
+        "There is no scenario in '%s'.\nMaybe name a folder with files *.yaml.".formatted(folder),
+        run(folder.toString()).err());
+  }
+
+  @Test
+  void simulate_noRounds_isWrongUse() {
+    assertEquals(2, run("--rounds", "0").exitCode());
+  }
+
+  @Test
+  void simulate_neverEnds_failsAndSaysWho() throws IOException {
+    Path file = quick("long.yaml", "{chunk: 1 GB, chunks: 2000}");
+
+    Said said = run("--rounds", "1", file.toString());
+
+    assertEquals(1, said.exitCode());
+    assertTrue(said.err().startsWith("long: 1 writers have not ended after 14400 s"), said.err());
+  }
+
+  @Test
+  void scenarios_thatComeWithPeace_areAllRead() throws Exception {
+    List<String> names = new ArrayList<>();
+    Path own = ScenarioReaderTest.inCheckout("peace-simulator/scenarios");
+    try (Stream<Path> files = Files.walk(own)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        names.add(ScenarioReader.read(file).name());
+      }
+    }
+    assertTrue(names.size() > 30, names.toString());
+    assertEquals(names.size(), names.stream().distinct().count(), "two of the same name");
+  }
+
+  @Test
+  void provider_commandLine_findsIt() {
+    assertEquals(
+        List.of("simulate"),
+        ServiceLoader.load(CommandProvider.class).stream()
+            .map(provider -> provider.get().name())
+            .toList());
+  }
+}
