@@ -104,6 +104,16 @@ class TarballIT {
   }
 
   @Test
+  void simulate_scenarioThatComesAlong_isRun() throws IOException, InterruptedException {
+    Path scenario = home.resolve("peace-simulator/scenarios/held-out/one-writer.yaml");
+
+    Result result = peace("simulate", "--rounds", "1", scenario.toString());
+
+    assertEquals(0, result.exitCode(), result.err());
+    assertTrue(result.out().contains("geometric mean of 1"), result.out());
+  }
+
+  @Test
   void classpath_release_namesJarsOfTheTarball() throws IOException, InterruptedException {
     Result result = peace("classpath", "--hadoop", "3.4.3");
 

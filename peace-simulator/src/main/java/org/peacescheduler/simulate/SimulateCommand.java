@@ -24,9 +24,9 @@ import picocli.CommandLine.Spec;
     name = "simulate",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs bursts of writes in a model of the network, with stock HDFS's placement and with Peace.",
-      "The same files and the same seed give the same figures. docs/simulator.md says what the",
-      "model has and has not, and how to write a scenario."
+      "Runs bursts of writes in a model of the network, as stock HDFS places them and with Peace.",
+      "The same files and the same seed give the same figures.",
+      "docs/simulator.md tells how to write a scenario, and what the model has not."
     })
 public final class SimulateCommand implements CliCommand {
   private static final int STANDARD_ROUNDS = 3;
