@@ -1,8 +1,11 @@
 package org.peacescheduler.simulate;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -51,6 +54,45 @@ class FairLinksTest {
     FairLinks.Flow[] ten =
         IntStream.range(0, 10).mapToObj(i -> flow(MUCH, 0)).toArray(FairLinks.Flow[]::new);
     assertRates(IntStream.range(0, 10).mapToDouble(i -> 0.82).toArray(), links, ten);
+  }
+
+  @Test
+  void share_randomFlows_noLinkIsOverfullAndNobodyCouldHaveMore() {
+    for (int seed = 0; seed < 300; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      double[] rates = random.doubles(1 + random.nextInt(6), 1, 10).toArray();
+      List<int[]> edges = new ArrayList<>();
+      List<FairLinks.Flow> flows = new ArrayList<>();
+      double[] limits = random.doubles(1 + random.nextInt(12), 0.1, 8).toArray();
+      for (int i = 0; i < limits.length; i++) {
+        edges.add(random.ints(0, rates.length).limit(3).distinct().toArray());
+        FairLinks.Flow before = i > 0 && random.nextInt(3) == 0 ? flows.get(i - 1) : null;
+        flows.add(new FairLinks.Flow(edges.get(i), limits[i], before));
+      }
+      links(0, rates).share(flows);
+
+      double[] used = new double[rates.length];
+      double[] most = new double[rates.length];
+      for (int i = 0; i < limits.length; i++) {
+        for (int edge : edges.get(i)) {
+          used[edge] += flows.get(i).rate();
+          most[edge] = Math.max(most[edge], flows.get(i).rate());
+        }
+      }
+      String at = "seed " + seed;
+      for (int edge = 0; edge < rates.length; edge++) {
+        assertTrue(used[edge] <= rates[edge] + 1e-6, at);
+      }
+      for (int i = 0; i < limits.length; i++) {
+        double rate = flows.get(i).rate();
+        boolean isHeldBack =
+            IntStream.of(edges.get(i))
+                .anyMatch(e -> used[e] >= rates[e] - 1e-6 && rate >= most[e] - 1e-6);
+        boolean isAtItsLimit = rate >= limits[i] - 1e-6;
+        boolean isBehind = i > 0 && Math.abs(rate - flows.get(i - 1).rate()) < 1e-6;
+        assertTrue(isHeldBack || isAtItsLimit || isBehind, at);
+      }
+    }
   }
 
   @Test

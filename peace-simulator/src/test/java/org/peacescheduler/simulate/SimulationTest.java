@@ -134,6 +134,20 @@ class SimulationTest {
   }
 
   @Test
+  void run_longestDeferralRunsOut_isPlacedAsStockAndCounted() throws SimulationException {
+    Figures burst =
+        Scenarios.peace(
+                Scenarios.threeServers(
+                    "deferralMax: 2\ntold: {numbers: {server: 1, links: 1}}\n",
+                    "{count: 12, chunk: 10 MB, ownDisk: true}"),
+                1)
+            .get(0);
+
+    assertTrue(burst.fallbacks() > 0, burst.toString());
+    assertEquals(2.5, burst.longestWait(), 1);
+  }
+
+  @Test
   void run_byTurns_filesEndTogether() throws SimulationException {
     // By turns every file is as long under way as all of them; alone each would be done sooner.
     Figures turns =
