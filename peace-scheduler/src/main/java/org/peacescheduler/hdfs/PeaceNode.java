@@ -20,9 +20,8 @@ import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeRpcServer;
 import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
-import org.apache.hadoop.ipc.RefreshHandler;
+import org.apache.hadoop.hdfs.server.namenode.PeaceAccess;
 import org.apache.hadoop.ipc.RefreshRegistry;
-import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.ipc.Server;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
@@ -58,7 +57,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread-safe.
  */
-public final class PeaceNode implements RefreshHandler, AutoCloseable {
+public final class PeaceNode implements AutoCloseable {
   /** What {@code dfsadmin -refresh HOST:PORT KEY} takes to reload the topology. */
   public static final String REFRESH_KEY = "peace";
 
@@ -97,6 +96,7 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   /** Whether a patched NameNode has told of all that is in flight. */
   private volatile boolean caughtUp;
 
+  private TopologyRefresh refresh;
   private Thread watching;
   private NamespaceWatcher watcher;
   private long nextLook;
@@ -242,7 +242,8 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
           binding.attach(attached);
           binding.listenThrough(attached.getBlockManager().getBlockPlacementPolicy());
         });
-    RefreshRegistry.defaultRegistry().register(REFRESH_KEY, this);
+    refresh = refreshFor(attached);
+    RefreshRegistry.defaultRegistry().register(REFRESH_KEY, refresh);
     namesystem = attached;
     watching = new Thread(this::watch, "peace-watch");
     watching.setDaemon(true);
@@ -567,18 +568,20 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     return coordinator.balances();
   }
 
-  /** Reloads the topology: {@code dfsadmin -refresh HOST:PORT peace}. */
-  @Override
-  public RefreshResponse handleRefresh(String identifier, String[] args) {
-    try {
-      return new RefreshResponse(0, topology.reload(coordinator));
-    } catch (TopologyException e) {
-      String message =
-          "%s\n%d problems found; the topology loaded at %s stays active."
-              .formatted(e.getMessage(), e.problems().size(), topology.loadedAt());
-      LOG.error("{}", message);
-      return new RefreshResponse(1, message);
-    }
+  private TopologyRefresh refreshFor(FSNamesystem of) {
+    return new TopologyRefresh(
+        () -> PeaceAccess.checkSuperuser(of, "refreshPeace"),
+        new TopologyRefresh.Topologies() {
+          @Override
+          public String reload() throws TopologyException {
+            return topology.reload(coordinator);
+          }
+
+          @Override
+          public String loadedAt() {
+            return topology.loadedAt();
+          }
+        });
   }
 
   /**
@@ -590,7 +593,9 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
       return;
     }
     closed = true;
-    RefreshRegistry.defaultRegistry().unregister(REFRESH_KEY, this);
+    if (refresh != null) {
+      RefreshRegistry.defaultRegistry().unregister(REFRESH_KEY, refresh);
+    }
     if (watching != null) {
       LockSupport.unpark(watching);
     }
