@@ -247,6 +247,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
 
     @Override
     public void abandoned(String reason) {
+      wait.leave();
       if (getRequest().getAttachment() instanceof Call call && leave(call)) {
         coordinator.release(wait.ticket(), reason, false);
       }

@@ -29,6 +29,7 @@ import org.peacescheduler.coordinate.SchedulerSettings;
  * @param traceFile the trace file, if there is one
  * @param hold how many RPC handlers may wait at a time, and how clients ask again as far as the
  *     NameNode's own configuration tells
+ * @param waiting how many chunks may wait
  * @param preferLocal whether stock HDFS puts the first replica on the writer's node
  */
 record PeaceConfig(
@@ -38,6 +39,7 @@ record PeaceConfig(
     SchedulerSettings scheduler,
     Optional<Path> traceFile,
     HandlerHold.Limits hold,
+    WaitingRoom.Limits waiting,
     boolean preferLocal) {
 
   /** Whether Peace decides. */
@@ -59,6 +61,10 @@ record PeaceConfig(
    */
   private static final int OTHERS_RETRIES = 2;
 
+  /** Planning for those that wait takes the scheduler's lock for some milliseconds then. */
+  private static final int DEFAULT_WAITING = 10_000;
+
+  private static final String DEFAULT_USER_SHARE = "0.5";
   private static final String DEFAULT_FRACTION = "0";
   static final String POLICY =
       "org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyPeace";
@@ -76,7 +82,14 @@ record PeaceConfig(
   /** These settings with what of others can take effect while the NameNode runs. */
   PeaceConfig adopting(PeaceConfig others) {
     return new PeaceConfig(
-        others.mode, topologyFile, others.paths, scheduler, traceFile, hold, others.preferLocal);
+        others.mode,
+        topologyFile,
+        others.paths,
+        scheduler,
+        traceFile,
+        hold,
+        waiting,
+        others.preferLocal);
   }
 
   /** The keys whose values others have different, which takes effect with a restart only. */
@@ -91,6 +104,10 @@ record PeaceConfig(
     changed.put(PeaceKeys.SEED, scheduler.seed() != others.scheduler.seed());
     changed.put(PeaceKeys.TRACE_FILE, !traceFile.equals(others.traceFile));
     changed.put(PeaceKeys.HOLD_HANDLERS, !hold.equals(others.hold));
+    changed.put(PeaceKeys.WAITING_MAX, waiting.places() != others.waiting.places());
+    changed.put(
+        PeaceKeys.WAITING_USER_SHARE,
+        waiting.places() == others.waiting.places() && !waiting.equals(others.waiting));
     return changed.keySet().stream().filter(changed::get).toList();
   }
 
@@ -109,6 +126,7 @@ record PeaceConfig(
       PathGlobs paths = paths();
       double fraction = share(PeaceKeys.COMPLETION_FRACTION, DEFAULT_FRACTION, true);
       double held = share(PeaceKeys.HOLD_HANDLERS, "0.5", true);
+      WaitingRoom.Limits waiting = waiting();
       Duration deferral = deferral();
       RequestOrder order = order();
       long seed = seed(seeds);
@@ -148,6 +166,7 @@ record PeaceConfig(
               conf.getLong(
                   BlockWrite.LOCATEFOLLOWINGBLOCK_INITIAL_DELAY_MS_KEY,
                   BlockWrite.LOCATEFOLLOWINGBLOCK_INITIAL_DELAY_MS_DEFAULT)),
+          waiting,
           conf.getBoolean(
               DFSConfigKeys.DFS_NAMENODE_BLOCKPLACEMENTPOLICY_DEFAULT_PREFER_LOCAL_NODE_KEY,
               DFSConfigKeys.DFS_NAMENODE_BLOCKPLACEMENTPOLICY_DEFAULT_PREFER_LOCAL_NODE_DEFAULT));
@@ -210,6 +229,24 @@ record PeaceConfig(
       }
       problem(key, text, "give a number from 0 to 1, such as " + (zeroToo ? "0.5" : byDefault));
       return 0;
+    }
+
+    private WaitingRoom.Limits waiting() {
+      double share = share(PeaceKeys.WAITING_USER_SHARE, DEFAULT_USER_SHARE, true);
+      String text = conf.getTrimmed(PeaceKeys.WAITING_MAX, Integer.toString(DEFAULT_WAITING));
+      try {
+        int places = Integer.parseInt(text);
+        if (places > 0) {
+          return new WaitingRoom.Limits(places, Math.max(1, (int) (share * places)));
+        }
+      } catch (NumberFormatException e) {
+        // Not a number is told as a value out of range is.
+      }
+      problem(
+          PeaceKeys.WAITING_MAX,
+          text,
+          "give a whole number of chunks, 1 or more, such as " + DEFAULT_WAITING);
+      return new WaitingRoom.Limits(1, 1);
     }
 
     private Duration deferral() {

@@ -28,6 +28,12 @@ public final class PeaceKeys {
   /** The share of the RPC handlers that may wait, on a stock NameNode. */
   public static final String HOLD_HANDLERS = PREFIX + "hold.handlers";
 
+  /** How many chunks may wait, of all users together. */
+  public static final String WAITING_MAX = PREFIX + "waiting.max";
+
+  /** The share of these that one user may have. */
+  public static final String WAITING_USER_SHARE = PREFIX + "waiting.user-share";
+
   /** The random seed. */
   public static final String SEED = PREFIX + "seed";
 
@@ -43,6 +49,8 @@ public final class PeaceKeys {
           ORDER,
           DEFERRAL_MAX,
           HOLD_HANDLERS,
+          WAITING_MAX,
+          WAITING_USER_SHARE,
           SEED,
           TRACE_FILE);
 

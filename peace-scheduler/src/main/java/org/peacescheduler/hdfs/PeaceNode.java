@@ -83,6 +83,7 @@ public final class PeaceNode implements AutoCloseable {
   private final Coordinator coordinator;
   private final PeaceMetrics metrics;
   private final HandlerHold hold;
+  private final WaitingRoom room;
   private final Optional<PatchedBinding> patched;
   private final Object catchingUp = new Object();
   private final Optional<TraceFile> trace;
@@ -122,6 +123,7 @@ public final class PeaceNode implements AutoCloseable {
             ? Optional.of(new TraceFile(config.traceFile().get()))
             : Optional.empty();
     hold = new HandlerHold(config.hold(), clock);
+    room = new WaitingRoom(config.waiting());
     metrics = new PeaceMetrics(hold);
     Consumer<SchedulerEvent> told = metrics.andThen(new FallbackLog(line -> LOG.warn("{}", line)));
     Consumer<SchedulerEvent> listener = trace.isPresent() ? told.andThen(trace.get()) : told;
@@ -402,6 +404,7 @@ public final class PeaceNode implements AutoCloseable {
     while (wait.refused() < MAX_REFUSED) {
       Outcome outcome = await(wait);
       if (outcome instanceof Outcome.Fallback) {
+        hold.forget(wait.ticket());
         return false;
       }
       if (outcome instanceof Outcome.AskAgain) {
@@ -454,14 +457,15 @@ public final class PeaceNode implements AutoCloseable {
     if (outcome != null) {
       return outcome;
     }
-    if (patched.isPresent() && patched.get().canPark()) {
+    boolean mayWait = hasRoom(wait);
+    if (mayWait && patched.isPresent() && patched.get().canPark()) {
       throw patched.get().park(wait);
     }
     if (namesystem.hasReadLock()) {
       // Waiting here would stop the whole NameNode; HDFS itself never calls so.
       coordinator.giveUpWaiting(
           wait.ticket(), FallbackReason.ERROR, "called under the namesystem's lock");
-    } else if (Server.getCurCall().get() != null) {
+    } else if (mayWait && Server.getCurCall().get() != null) {
       hold.enter(wait, coordinator);
     }
     try {
@@ -476,7 +480,28 @@ public final class PeaceNode implements AutoCloseable {
       coordinator.release(wait.ticket(), "interrupted", true);
       return new Outcome.AskAgain(); // The RPC server stops: a block allocated now would be lost.
     } finally {
+      wait.leave();
       hold.leave(wait);
+    }
+  }
+
+  /** Whether a chunk may wait. If not, its wait ends, and the stock policy is to place it. */
+  private boolean hasRoom(Wait wait) {
+    WaitingRoom.Entry entry = room.enter(wait.ticket(), user());
+    if (entry instanceof WaitingRoom.Crowded crowded) {
+      coordinator.giveUpWaiting(wait.ticket(), FallbackReason.CROWDED, crowded.detail());
+      return false;
+    }
+    wait.take((WaitingRoom.Place) entry);
+    return true;
+  }
+
+  /** Whom the current call is for. */
+  private static String user() {
+    try {
+      return NameNode.getRemoteUser().getShortUserName();
+    } catch (IOException e) {
+      return ""; // HDFS does not know either; they share.
     }
   }
 
@@ -548,6 +573,11 @@ public final class PeaceNode implements AutoCloseable {
   /** What the coordinator is doing, for tests and tools. */
   public Coordinator.Status status() {
     return coordinator.status();
+  }
+
+  /** How many chunks are counted as waiting, for tests. */
+  public int countedAsWaiting() {
+    return room.size();
   }
 
   /** What each link carries now, by its name, without those that carry nothing; for tests. */
