@@ -78,10 +78,14 @@ public final class PeaceNode implements AutoCloseable {
   private static final int MAX_REFUSED = 10;
   private static final long SLACK_MILLIS = 10_000;
 
+  /** Why capacity comes back, in the trace. */
+  private static final String FAILED = "error";
+
   private final InstantSource clock;
   private final TopologyKeeper topology;
   private final Coordinator coordinator;
   private final PeaceMetrics metrics;
+  private final FaultLog faults;
   private final HandlerHold hold;
   private final WaitingRoom room;
   private final Optional<PatchedBinding> patched;
@@ -113,8 +117,25 @@ public final class PeaceNode implements AutoCloseable {
     List<? extends DatanodeInfo> list();
   }
 
-  private PeaceNode(PeaceConfig config, TopologyKeeper topology, InstantSource clock)
+  /** Where tests have something go wrong: what they stand in front of what is there. */
+  interface Seams {
+    /** Nothing goes wrong. */
+    Seams NONE = new Seams() {};
+
+    /** The coordinator that is asked. */
+    default Coordinator coordinator(Coordinator real) {
+      return real;
+    }
+
+    /** The binding that is asked. */
+    default Optional<PatchedBinding> binding(Optional<PatchedBinding> real) {
+      return real;
+    }
+  }
+
+  private PeaceNode(PeaceConfig config, TopologyKeeper topology, InstantSource clock, Seams seams)
       throws IOException {
+    faults = new FaultLog(clock);
     this.config = config;
     this.topology = topology;
     this.clock = clock;
@@ -126,10 +147,14 @@ public final class PeaceNode implements AutoCloseable {
     room = new WaitingRoom(config.waiting());
     metrics = new PeaceMetrics(hold);
     Consumer<SchedulerEvent> told = metrics.andThen(new FallbackLog(line -> LOG.warn("{}", line)));
-    Consumer<SchedulerEvent> listener = trace.isPresent() ? told.andThen(trace.get()) : told;
+    Consumer<SchedulerEvent> all = trace.isPresent() ? told.andThen(trace.get()) : told;
+    Consumer<SchedulerEvent> listener =
+        event -> faults.guard("tell what the scheduler does", () -> all.accept(event));
     Ends ends = Overlay.isPresent() ? Ends.TOLD : Ends.FOUND_OUT;
-    coordinator = new Coordinator(topology.model(), config.scheduler(), ends, clock, listener);
-    patched = Overlay.bind(coordinator, topology::view);
+    coordinator =
+        seams.coordinator(
+            new Coordinator(topology.model(), config.scheduler(), ends, clock, listener));
+    patched = seams.binding(Overlay.bind(coordinator, topology::view, faults));
     coordinator.setPresent(topology.available());
     longestWaitMillis = config.scheduler().deferralMax().toMillis() + SLACK_MILLIS;
   }
@@ -140,6 +165,10 @@ public final class PeaceNode implements AutoCloseable {
    * @throws IllegalArgumentException with every problem of the configuration or the topology file
    */
   public static PeaceNode of(Configuration conf, Datanodes datanodes) {
+    return of(conf, datanodes, Seams.NONE);
+  }
+
+  static PeaceNode of(Configuration conf, Datanodes datanodes, Seams seams) {
     InstantSource clock = steadyClock();
     PeaceConfig config = PeaceConfig.of(conf, System::nanoTime);
     for (String key : PeaceConfig.unknownKeys(conf)) {
@@ -148,7 +177,7 @@ public final class PeaceNode implements AutoCloseable {
     try {
       TopologyKeeper topology =
           new TopologyKeeper(config.topologyFile(), datanodes, parts(conf, config), clock);
-      PeaceNode node = new PeaceNode(config, topology, clock);
+      PeaceNode node = new PeaceNode(config, topology, clock, seams);
       node.describe();
       return node;
     } catch (TopologyException e) {
@@ -238,7 +267,8 @@ public final class PeaceNode implements AutoCloseable {
             attached,
             coordinator,
             node -> topology.view().names().get(node.getDatanodeUuid()),
-            attached.getBlockManager().getBlockIdManager()::getGenerationStamp);
+            attached.getBlockManager().getBlockIdManager()::getGenerationStamp,
+            faults);
     patched.ifPresent(
         binding -> {
           binding.attach(attached);
@@ -266,24 +296,21 @@ public final class PeaceNode implements AutoCloseable {
   private void watch() {
     while (!closed) {
       boolean waited = coordinator.isAnyoneWaiting();
-      try {
-        lookAfter(waited, clock.millis());
-      } catch (RuntimeException | Error e) {
-        // Whatever it is: thrown on, it would end all looking, without a word.
-        LOG.error("Peace could not look after the chunks in flight; it tries again", e);
-      }
+      // Whatever goes wrong: thrown on, it would end all looking, without a word.
+      faults.guard("look after the chunks in flight", () -> lookAfter(waited, clock.millis()));
+      faults.write();
       LockSupport.parkNanos(
           this, TimeUnit.MILLISECONDS.toNanos(waited ? PASS_MILLIS : IDLE_PASS_MILLIS));
     }
   }
 
   private void lookAfter(boolean waited, long now) {
-    patched.ifPresent(PatchedBinding::takeIn);
-    coordinator.pass();
+    faults.guard("take in what the NameNode said", () -> patched.ifPresent(PatchedBinding::takeIn));
+    faults.guard("let in who fits", coordinator::pass);
     if (now >= nextSync) {
       nextSync = now + SYNC_MILLIS;
-      topology.sync(coordinator);
-      topology.listen(patienceMillis(), coordinator);
+      faults.guard("look at the datanodes", () -> topology.sync(coordinator));
+      faults.guard("listen to the datanodes", () -> topology.listen(patienceMillis(), coordinator));
     }
     if (now >= nextTick) {
       nextTick = now + TICK_MILLIS;
@@ -303,9 +330,11 @@ public final class PeaceNode implements AutoCloseable {
   }
 
   private void tick() {
-    topology.trustWhoSpoke(coordinator);
-    coordinator.tick();
-    hold.fill();
+    faults.guard("trust who spoke", () -> topology.trustWhoSpoke(coordinator));
+    faults.guard("end what lasts too long", coordinator::tick);
+    faults.guard("call clients", hold::fill);
+    patched.ifPresent(
+        binding -> faults.guard("wake parked calls", () -> binding.wakeOverdue(longestWaitMillis)));
     if (!nameNode.isActiveState()) {
       coordinator.dismissAll("standby");
       hold.callAll();
@@ -400,7 +429,32 @@ public final class PeaceNode implements AutoCloseable {
       rehearse(request);
       return false;
     }
-    Wait wait = patched.flatMap(PatchedBinding::resumed).orElseGet(() -> submit(request));
+    Optional<Wait> resumed = patched.flatMap(PatchedBinding::resumed);
+    Wait wait = resumed.orElseGet(() -> new Wait(request));
+    try {
+      if (resumed.isEmpty()) {
+        submit(request, wait);
+      }
+      return schedule(wait, request, targets);
+    } catch (RuntimeException | Error e) {
+      if (!isParking(e)) {
+        giveBack(wait);
+      }
+      throw e;
+    }
+  }
+
+  /** Peace has failed on a chunk: it waits no more, and has no capacity. */
+  private void giveBack(Wait wait) {
+    wait.leave();
+    Ticket ticket = wait.ticket();
+    if (ticket != null) { // Else the stock policy's chunk of the same file takes its place.
+      faults.guard("give capacity back", () -> coordinator.release(ticket, FAILED, false));
+      faults.guard("forget a client", () -> hold.forget(ticket));
+    }
+  }
+
+  private boolean schedule(Wait wait, ChunkRequest request, Targets targets) {
     while (wait.refused() < MAX_REFUSED) {
       Outcome outcome = await(wait);
       if (outcome instanceof Outcome.Fallback) {
@@ -434,15 +488,13 @@ public final class PeaceNode implements AutoCloseable {
     return false;
   }
 
-  private Wait submit(ChunkRequest request) {
-    Wait wait = new Wait(request);
+  private void submit(ChunkRequest request, Wait wait) {
     long start = System.nanoTime();
     wait.ticket(
         patched.isPresent()
             ? patched.get().submit(request, wait)
             : coordinator.submit(request, wait::accept));
     metrics.planned(System.nanoTime() - start);
-    return wait;
   }
 
   private List<DatanodeInfo> datanodes(List<String> names) {
@@ -515,16 +567,23 @@ public final class PeaceNode implements AutoCloseable {
       return;
     }
     call.postponeResponse();
-    if (!hold.delay(ticket, () -> answer(call))) {
-      answer(call);
+    boolean isDelayed = false;
+    try {
+      isDelayed = hold.delay(ticket, () -> answer(call));
+    } finally {
+      if (!isDelayed) {
+        answer(call);
+      }
     }
   }
 
-  private static void answer(Server.Call call) {
+  private void answer(Server.Call call) {
     try {
       call.sendResponse();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
       LOG.debug("the client of {} is gone", call, e);
+    } catch (RuntimeException | Error e) {
+      faults.note("answer a call", e); // There are others to be answered.
     }
   }
 
@@ -535,24 +594,32 @@ public final class PeaceNode implements AutoCloseable {
   }
 
   /** Whether this is no failure, but how a patched NameNode is told to park the call. */
-  public static boolean isParking(RuntimeException thrown) {
+  public static boolean isParking(Throwable thrown) {
     return thrown instanceof PatchedBinding.Parked;
   }
 
   /**
    * Peace itself failed on a chunk: the error is logged and counted, the stock policy places it.
    */
-  public void failed(String path, RuntimeException error) {
-    LOG.error("Peace failed on a chunk of {}; the stock policy places it", path, error);
-    metrics.failed();
+  public void failed(String path, Throwable error) {
+    faults.guard(
+        "count a failure",
+        () -> {
+          faults.note(
+              "schedule a chunk", " of '%s'; the stock policy places it".formatted(path), error);
+          metrics.failed();
+        });
   }
 
   /** Plans a chunk and lets go of the plan: what Peace would have done. */
   private void rehearse(ChunkRequest request) {
     long start = System.nanoTime();
     Ticket ticket = coordinator.submit(request, outcome -> {});
-    metrics.planned(System.nanoTime() - start);
-    coordinator.release(ticket, "shadow", false);
+    try {
+      metrics.planned(System.nanoTime() - start);
+    } finally {
+      coordinator.release(ticket, "shadow", false);
+    }
   }
 
   /** The stock policy placed a chunk on these datanodes: load until it ends. */
@@ -566,13 +633,24 @@ public final class PeaceNode implements AutoCloseable {
             nodes.stream()
                 .map(n -> view.names().getOrDefault(n.getDatanodeUuid(), n.getHostName()))
                 .toList());
-    patched.ifPresentOrElse(
-        binding -> binding.placed(request, ticket), () -> watcher.placed(ticket));
+    try {
+      patched.ifPresentOrElse(
+          binding -> binding.placed(request, ticket), () -> watcher.placed(ticket));
+    } catch (RuntimeException | Error e) {
+      // Nobody would tell of its end.
+      faults.guard("give capacity back", () -> coordinator.release(ticket, FAILED, false));
+      throw e;
+    }
   }
 
   /** What the coordinator is doing, for tests and tools. */
   public Coordinator.Status status() {
     return coordinator.status();
+  }
+
+  /** Where chunks wait, for tests. */
+  WaitingRoom room() {
+    return room;
   }
 
   /** How many chunks are counted as waiting, for tests. */
@@ -636,5 +714,6 @@ public final class PeaceNode implements AutoCloseable {
     patched.ifPresent(PatchedBinding::close);
     metrics.close();
     trace.ifPresent(TraceFile::close);
+    faults.write();
   }
 }

@@ -21,6 +21,7 @@ final class Wait {
   private volatile Ticket ticket;
   private volatile Runnable wake = () -> {};
   private volatile Optional<WaitingRoom.Place> place = Optional.empty();
+  private final long began = System.nanoTime();
   private ChunkRequest wanted;
   private int refused;
 
@@ -29,9 +30,30 @@ final class Wait {
   }
 
   void accept(Outcome outcome) {
-    outcomes.add(outcome);
+    try {
+      outcomes.add(outcome);
+    } catch (OutOfMemoryError e) {
+      // Whoever waits gives up after a time; others' outcomes come now.
+    }
     leave();
     wake.run();
+  }
+
+  /** Whether an outcome is there that nobody has taken; a parked call is to run again then. */
+  boolean isOver() {
+    return !outcomes.isEmpty();
+  }
+
+  /** Wakes whoever waits for an outcome that is there; that it was told before does no harm. */
+  void wakeIfOver() {
+    if (isOver()) {
+      wake.run();
+    }
+  }
+
+  /** How long ago it began. */
+  long ageMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
   }
 
   /** The outcome if it is there already, else null. */
