@@ -10,7 +10,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
@@ -63,6 +65,11 @@ record PeaceConfig(
 
   /** Planning for those that wait takes the scheduler's lock for some milliseconds then. */
   private static final int DEFAULT_WAITING = 10_000;
+
+  /** Keys of HDFS's placement policies for upgrade domains and for available space. */
+  private static final Pattern OTHERS_KEYS =
+      Pattern.compile(
+          "dfs\\.namenode\\.(upgrade\\.domain\\.|available-space-[a-z-]*block-placement-policy\\.).*");
 
   private static final String DEFAULT_USER_SHARE = "0.5";
   private static final String DEFAULT_FRACTION = "0";
@@ -208,11 +215,16 @@ record PeaceConfig(
     }
 
     private PathGlobs paths() {
-      String text = conf.get(PeaceKeys.PATHS, "");
+      PathGlobs paths = globs(PeaceKeys.PATHS, PathGlobs::parse);
+      return globs(PeaceKeys.PATHS_EXCLUDED, paths::without);
+    }
+
+    private PathGlobs globs(String key, Function<String, PathGlobs> parser) {
+      String text = conf.get(key, "");
       try {
-        return PathGlobs.parse(text);
+        return parser.apply(text);
       } catch (IllegalArgumentException e) {
-        problem(PeaceKeys.PATHS, text, "write globs such as /checkpoints/**: " + e.getMessage());
+        problem(key, text, "write globs such as /checkpoints/**: " + e.getMessage());
         return PathGlobs.parse("");
       }
     }
@@ -307,6 +319,39 @@ record PeaceConfig(
         return 0;
       }
     }
+  }
+
+  /**
+   * What an operator has set for other placement policies and Peace does not do, each with the key,
+   * its value and what to do.
+   */
+  static List<String> withoutEffect(Configuration conf) {
+    List<String> lines = new ArrayList<>();
+    String topology = conf.getTrimmed(CommonConfigurationKeys.NET_TOPOLOGY_IMPL_KEY, "");
+    if (topology.endsWith("WithNodeGroup")) {
+      lines.add(
+          "%s = '%s': Peace spreads replicas over racks and datanodes, not over node groups. Maybe keep"
+                  .formatted(CommonConfigurationKeys.NET_TOPOLOGY_IMPL_KEY, topology)
+              + " BlockPlacementPolicyWithNodeGroup instead of Peace where that matters.");
+    }
+    for (Map.Entry<String, String> entry : conf) {
+      String key = entry.getKey();
+      if (OTHERS_KEYS.matcher(key).matches() && isSetByOperator(conf, key)) {
+        lines.add(
+            "%s = '%s' has no effect with Peace, which knows neither upgrade domains nor available"
+                    .formatted(key, entry.getValue())
+                + " space. Maybe remove it, or keep the placement policy that it is for.");
+      }
+    }
+    lines.sort(null);
+    return lines;
+  }
+
+  private static boolean isSetByOperator(Configuration conf, String key) {
+    String[] sources = conf.getPropertySources(key);
+    return sources == null
+        || sources.length == 0
+        || !sources[sources.length - 1].endsWith("-default.xml");
   }
 
   /** Keys that start like those of Peace but are none of them, each with the ones there are. */

@@ -16,6 +16,9 @@ public final class PeaceKeys {
   /** Globs of the paths that are scheduled, separated by commas. */
   public static final String PATHS = PREFIX + "paths";
 
+  /** Globs of paths that are not scheduled, though one of {@link #PATHS} may cover them. */
+  public static final String PATHS_EXCLUDED = PREFIX + "paths.excluded";
+
   /** The share of a timestep's chunks after which the next one starts; 0: every completion. */
   public static final String COMPLETION_FRACTION = PREFIX + "completion-fraction";
 
@@ -45,6 +48,7 @@ public final class PeaceKeys {
           TOPOLOGY_FILE,
           MODE,
           PATHS,
+          PATHS_EXCLUDED,
           COMPLETION_FRACTION,
           ORDER,
           DEFERRAL_MAX,

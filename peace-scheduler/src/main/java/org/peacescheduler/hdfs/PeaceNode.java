@@ -174,6 +174,7 @@ public final class PeaceNode implements AutoCloseable {
     for (String key : PeaceConfig.unknownKeys(conf)) {
       LOG.warn("{} is no key of Peace and has no effect. Maybe use one of {}.", key, PeaceKeys.ALL);
     }
+    PeaceConfig.withoutEffect(conf).forEach(LOG::warn);
     try {
       TopologyKeeper topology =
           new TopologyKeeper(config.topologyFile(), datanodes, parts(conf, config), clock);

@@ -123,6 +123,54 @@ class PeaceConfigTest {
         "write globs such as /checkpoints/**: 'checkpoints' does not start with '/'");
   }
 
+  @Test
+  void pathsExcluded_globs_areTakenOut() {
+    conf.set(PeaceKeys.PATHS, "/a,/b/*");
+    conf.set(PeaceKeys.PATHS_EXCLUDED, "/a/logs,/**/_tmp");
+    assertTrue(config().paths().matches("/a/1"));
+    assertFalse(config().paths().matches("/a/logs/1"));
+    assertFalse(config().paths().matches("/b/1/_tmp/x"));
+    conf.unset(PeaceKeys.PATHS);
+    assertTrue(config().paths().matches("/c"));
+    assertFalse(config().paths().matches("/c/_tmp"));
+  }
+
+  @Test
+  void pathsExcluded_relativeGlob_isAProblem() {
+    assertProblem(
+        PeaceKeys.PATHS_EXCLUDED,
+        "logs",
+        "write globs such as /checkpoints/**: 'logs' does not start with '/'");
+  }
+
+  @Test
+  void withoutEffect_keysOfOtherPolicies_areNamedWithTheirValues() {
+    conf.set("dfs.namenode.upgrade.domain.factor", "3");
+    conf.set(
+        "dfs.namenode.available-space-block-placement-policy.balanced-space-preference-fraction",
+        "0.6");
+    conf.set("net.topology.impl", "org.apache.hadoop.net.NetworkTopologyWithNodeGroup");
+    String lines = String.join("\n", PeaceConfig.withoutEffect(conf));
+    assertEquals(
+        """
+        dfs.namenode.available-space-block-placement-policy.balanced-space-preference-fraction = \
+        '0.6' has no effect with Peace, which knows neither upgrade domains nor available space. \
+        Maybe remove it, or keep the placement policy that it is for.
+        dfs.namenode.upgrade.domain.factor = '3' has no effect with Peace, which knows neither \
+        upgrade domains nor available space. Maybe remove it, or keep the placement policy that \
+        it is for.
+        net.topology.impl = 'org.apache.hadoop.net.NetworkTopologyWithNodeGroup': Peace spreads \
+        replicas over racks and datanodes, not over node groups. Maybe keep \
+        BlockPlacementPolicyWithNodeGroup instead of Peace where that matters.""",
+        lines);
+  }
+
+  @Test
+  void withoutEffect_hdfsDefaults_areNotTheOperators() {
+    assertEquals(
+        List.of(), PeaceConfig.withoutEffect(new org.apache.hadoop.hdfs.HdfsConfiguration()));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"0", "0.8", "1"})
   void completionFraction_share_isTaken(String text) {
