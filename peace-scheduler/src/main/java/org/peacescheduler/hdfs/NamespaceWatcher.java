@@ -180,7 +180,7 @@ final class NamespaceWatcher {
         inode = namesystem.getFSDirectory().unprotectedResolvePath(chunk.path()).getLastINode();
       } catch (IOException | AssertionError e) {
         // HDFS does not read the path of a client that names the file's id; anything may be there.
-        LOG.debug("{} does not resolve any more", chunk.path(), e);
+        LOG.debug("{} does not resolve any more", LogText.of(chunk.path()), e);
         return null;
       }
     }

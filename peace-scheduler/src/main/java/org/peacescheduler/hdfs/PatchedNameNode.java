@@ -238,7 +238,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     private final transient Wait wait;
 
     Deferral(Wait wait) {
-      super("Peace: " + wait.wanted().path() + " waits for a link with room");
+      super("Peace: " + LogText.of(wait.wanted().path()) + " waits for a link with room");
       this.wait = wait;
       Call call = (Call) getRequest().getAttachment();
       boolean done = false;

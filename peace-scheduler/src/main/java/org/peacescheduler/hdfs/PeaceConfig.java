@@ -29,6 +29,7 @@ import org.peacescheduler.coordinate.SchedulerSettings;
  * @param paths the paths that are scheduled
  * @param scheduler the settings of the scheduler
  * @param traceFile the trace file, if there is one
+ * @param traceLimits how much of the trace is kept
  * @param hold how many RPC handlers may wait at a time, and how clients ask again as far as the
  *     NameNode's own configuration tells
  * @param waiting how many chunks may wait
@@ -40,6 +41,7 @@ record PeaceConfig(
     PathGlobs paths,
     SchedulerSettings scheduler,
     Optional<Path> traceFile,
+    TraceFile.Limits traceLimits,
     HandlerHold.Limits hold,
     WaitingRoom.Limits waiting,
     boolean preferLocal) {
@@ -71,6 +73,12 @@ record PeaceConfig(
       Pattern.compile(
           "dfs\\.namenode\\.(upgrade\\.domain\\.|available-space-[a-z-]*block-placement-policy\\.).*");
 
+  /** A million chunks or so. */
+  private static final long DEFAULT_TRACE_BYTES = 256L << 20;
+
+  private static final long LEAST_TRACE_BYTES = 4096;
+  private static final int DEFAULT_TRACE_FILES = 4;
+  private static final int MOST_TRACE_FILES = 100;
   private static final String DEFAULT_USER_SHARE = "0.5";
   private static final String DEFAULT_FRACTION = "0";
   static final String POLICY =
@@ -94,6 +102,7 @@ record PeaceConfig(
         others.paths,
         scheduler,
         traceFile,
+        traceLimits,
         hold,
         waiting,
         others.preferLocal);
@@ -110,6 +119,8 @@ record PeaceConfig(
         PeaceKeys.DEFERRAL_MAX, !scheduler.deferralMax().equals(others.scheduler.deferralMax()));
     changed.put(PeaceKeys.SEED, scheduler.seed() != others.scheduler.seed());
     changed.put(PeaceKeys.TRACE_FILE, !traceFile.equals(others.traceFile));
+    changed.put(PeaceKeys.TRACE_MAX_SIZE, traceLimits.maxBytes() != others.traceLimits.maxBytes());
+    changed.put(PeaceKeys.TRACE_FILES_KEPT, traceLimits.kept() != others.traceLimits.kept());
     changed.put(PeaceKeys.HOLD_HANDLERS, !hold.equals(others.hold));
     changed.put(PeaceKeys.WAITING_MAX, waiting.places() != others.waiting.places());
     changed.put(
@@ -138,6 +149,7 @@ record PeaceConfig(
       RequestOrder order = order();
       long seed = seed(seeds);
       Optional<Path> trace = file(PeaceKeys.TRACE_FILE);
+      TraceFile.Limits traceLimits = traceLimits();
       if (POLICY.equals(conf.get(DFSConfigKeys.DFS_BLOCK_PLACEMENT_EC_CLASSNAME_KEY))) {
         problem(
             DFSConfigKeys.DFS_BLOCK_PLACEMENT_EC_CLASSNAME_KEY,
@@ -162,6 +174,7 @@ record PeaceConfig(
           paths,
           new SchedulerSettings(fraction, deferral, order, seed),
           trace,
+          traceLimits,
           new HandlerHold.Limits(
               Math.min((int) (held * handlers), handlers - 1),
               Math.max(
@@ -259,6 +272,34 @@ record PeaceConfig(
           text,
           "give a whole number of chunks, 1 or more, such as " + DEFAULT_WAITING);
       return new WaitingRoom.Limits(1, 1);
+    }
+
+    private TraceFile.Limits traceLimits() {
+      long maxBytes = 0;
+      try {
+        maxBytes = conf.getLongBytes(PeaceKeys.TRACE_MAX_SIZE, DEFAULT_TRACE_BYTES);
+      } catch (IllegalArgumentException e) {
+        // Not a size is told as one that is too small.
+      }
+      if (maxBytes < LEAST_TRACE_BYTES) {
+        problem(
+            PeaceKeys.TRACE_MAX_SIZE,
+            conf.getTrimmed(PeaceKeys.TRACE_MAX_SIZE),
+            "give a size such as 256m, 4k or more");
+      }
+      int kept = -1;
+      try {
+        kept = conf.getInt(PeaceKeys.TRACE_FILES_KEPT, DEFAULT_TRACE_FILES);
+      } catch (NumberFormatException e) {
+        // Not a number is told as one out of range.
+      }
+      if (kept < 0 || kept > MOST_TRACE_FILES) {
+        problem(
+            PeaceKeys.TRACE_FILES_KEPT,
+            conf.getTrimmed(PeaceKeys.TRACE_FILES_KEPT),
+            "give a whole number from 0 to " + MOST_TRACE_FILES);
+      }
+      return new TraceFile.Limits(maxBytes, kept);
     }
 
     private Duration deferral() {

@@ -43,6 +43,12 @@ public final class PeaceKeys {
   /** The file that gets a JSON line for each event. */
   public static final String TRACE_FILE = PREFIX + "trace.file";
 
+  /** The size at which the trace goes on in another file. */
+  public static final String TRACE_MAX_SIZE = PREFIX + "trace.max-size";
+
+  /** How many full trace files are kept. */
+  public static final String TRACE_FILES_KEPT = PREFIX + "trace.files-kept";
+
   static final List<String> ALL =
       List.of(
           TOPOLOGY_FILE,
@@ -56,7 +62,9 @@ public final class PeaceKeys {
           WAITING_MAX,
           WAITING_USER_SHARE,
           SEED,
-          TRACE_FILE);
+          TRACE_FILE,
+          TRACE_MAX_SIZE,
+          TRACE_FILES_KEPT);
 
   private PeaceKeys() {}
 }

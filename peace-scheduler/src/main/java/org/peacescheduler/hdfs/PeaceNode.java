@@ -141,7 +141,7 @@ public final class PeaceNode implements AutoCloseable {
     this.clock = clock;
     trace =
         config.traceFile().isPresent()
-            ? Optional.of(new TraceFile(config.traceFile().get()))
+            ? Optional.of(new TraceFile(config.traceFile().get(), config.traceLimits()))
             : Optional.empty();
     hold = new HandlerHold(config.hold(), clock);
     room = new WaitingRoom(config.waiting());
@@ -467,7 +467,7 @@ public final class PeaceNode implements AutoCloseable {
         delayAnswer(wait.ticket());
         throw PeaceNode.<RuntimeException>unchecked(
             new NotReplicatedYetException(
-                "Peace: " + request.path() + " waits for a link with room; ask again"));
+                "Peace: " + LogText.of(request.path()) + " waits for a link with room; ask again"));
       }
       hold.forget(wait.ticket());
       List<String> granted = ((Outcome.Granted) outcome).nodes();
@@ -607,7 +607,9 @@ public final class PeaceNode implements AutoCloseable {
         "count a failure",
         () -> {
           faults.note(
-              "schedule a chunk", " of '%s'; the stock policy places it".formatted(path), error);
+              "schedule a chunk",
+              " of '%s'; the stock policy places it".formatted(LogText.of(path)),
+              error);
           metrics.failed();
         });
   }

@@ -279,6 +279,26 @@ class PeaceConfigTest {
   }
 
   @Test
+  void traceLimits_sizeAndNumber_areTaken() {
+    assertEquals(new TraceFile.Limits(256L << 20, 4), config().traceLimits());
+    conf.set(PeaceKeys.TRACE_MAX_SIZE, "1g");
+    conf.set(PeaceKeys.TRACE_FILES_KEPT, "0");
+    assertEquals(new TraceFile.Limits(1L << 30, 0), config().traceLimits());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "4095", "big"})
+  void traceMaxSize_noSize_isAProblem(String text) {
+    assertProblem(PeaceKeys.TRACE_MAX_SIZE, text, "give a size such as 256m, 4k or more");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "101", "some"})
+  void traceFilesKept_noNumber_isAProblem(String text) {
+    assertProblem(PeaceKeys.TRACE_FILES_KEPT, text, "give a whole number from 0 to 100");
+  }
+
+  @Test
   void preferLocal_stockKey_isFollowed() {
     conf.setBoolean("dfs.namenode.block-placement-policy.default.prefer-local-node", false);
     assertFalse(config().preferLocal());
