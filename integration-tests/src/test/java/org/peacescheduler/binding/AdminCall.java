@@ -3,7 +3,9 @@ package org.peacescheduler.binding;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.security.PrivilegedExceptionAction;
 import org.apache.hadoop.hdfs.tools.DFSAdmin;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.ToolRunner;
 
 /**
@@ -16,6 +18,12 @@ record AdminCall(int exitCode, String output) {
   /** {@code dfsadmin -refresh HOST:PORT peace}. */
   static AdminCall refresh(PeaceCluster cluster) throws Exception {
     return run(cluster, "-refresh", address(cluster), "peace");
+  }
+
+  /** As {@link #refresh}, by a user of that name who is in no group that matters. */
+  static AdminCall refreshAs(String user, PeaceCluster cluster) throws Exception {
+    return UserGroupInformation.createUserForTesting(user, new String[] {"nobodies"})
+        .doAs((PrivilegedExceptionAction<AdminCall>) () -> refresh(cluster));
   }
 
   /** {@code dfsadmin -reconfig namenode HOST:PORT start}, until it has finished. */

@@ -214,6 +214,24 @@ class ModelledPlacementIT {
   }
 
   @Test
+  void refresh_byAnOrdinaryUser_isRefusedAndChangesNothing() throws Exception {
+    Path file = directory.resolve("topology.yaml");
+    try {
+      Files.writeString(file, TOPOLOGY.replace(PLACEMENT, "[other-rack, same-rack, other-rack]"));
+      AdminCall refused = AdminCall.refreshAs("eve", cluster);
+      assertNotEquals(0, refused.exitCode());
+      assertTrue(
+          refused.output().contains("Access denied for user eve. Superuser privilege is required"),
+          refused.output());
+      assertEquals(
+          List.of("/rack1", "/rack2", "/rack2"),
+          racksOfNewFile(PeaceCluster.client("10.0.1.6", "/rack1"), "/unchanged"));
+    } finally {
+      Files.writeString(file, TOPOLOGY);
+    }
+  }
+
+  @Test
   void placement_wantsMoreInARackThanHdfsAllows_isStocksAtOnce() throws Exception {
     Path file = directory.resolve("topology.yaml");
     String path = "/crowded";

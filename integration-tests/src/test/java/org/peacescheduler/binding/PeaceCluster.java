@@ -358,6 +358,7 @@ final class PeaceCluster implements AutoCloseable {
           Coordinator.Status status = peace.status();
           return status.idle()
               && status.waiting() == 0
+              && peace.countedAsWaiting() == 0
               && status.inFlight() == 0
               && status.copies() == 0;
         },

@@ -8,6 +8,8 @@ public enum FallbackReason {
   IMPOSSIBLE("impossible"),
   /** The client would have given up, and no handler was free to wait for it. */
   NO_HANDLER("no-handler"),
+  /** As many chunks as may wait did, of all users or of its own. */
+  CROWDED("crowded"),
   /** HDFS refused the planned datanodes, one after the other, or too many of them to plan on. */
   INVALID_TARGETS("invalid-targets"),
   /**

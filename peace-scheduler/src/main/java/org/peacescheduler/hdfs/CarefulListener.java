@@ -5,28 +5,22 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.NewBlockListener;
 import org.apache.hadoop.hdfs.server.blockmanagement.NewBlockRequest;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps to Peace what goes wrong in Peace: some threads of the NameNode end it when a listener
  * throws. Capacity of which the word is lost comes back by time. Thread-safe.
  */
 final class CarefulListener implements NewBlockListener {
-  private static final Logger LOG = LoggerFactory.getLogger(CarefulListener.class);
-
   private final NewBlockListener listener;
+  private final FaultLog faults;
 
-  CarefulListener(NewBlockListener listener) {
+  CarefulListener(NewBlockListener listener, FaultLog faults) {
     this.listener = listener;
+    this.faults = faults;
   }
 
-  private static void carefully(Runnable word) {
-    try {
-      word.run();
-    } catch (RuntimeException | Error e) {
-      LOG.error("Peace could not take in what the NameNode said of a block", e);
-    }
+  private void carefully(Runnable word) {
+    faults.guard("take in what the NameNode said of a block", word);
   }
 
   @Override

@@ -5,8 +5,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What the NameNode has said and the coordinator has not taken in yet, in order.
@@ -24,14 +22,13 @@ import org.slf4j.LoggerFactory;
  * locks may be held then, so an entry takes none of them.
  */
 final class Events implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Events.class);
-
   /** So that nobody waits long for the coordinator's lock. */
   private static final int MOST_TOGETHER = 100;
 
   private final Queue<Runnable> said = new ConcurrentLinkedQueue<>();
   private final BooleanSupplier awaited;
   private final Consumer<Runnable> together;
+  private final FaultLog faults;
   private final Thread thread;
   private volatile boolean closed;
 
@@ -41,7 +38,8 @@ final class Events implements AutoCloseable {
    * @param awaited whether somebody waits for what is said; cheap
    * @param together runs some entries at a lower price than each alone
    */
-  Events(BooleanSupplier awaited, Consumer<Runnable> together) {
+  Events(BooleanSupplier awaited, Consumer<Runnable> together, FaultLog faults) {
+    this.faults = faults;
     this.awaited = awaited;
     this.together = together;
     thread = new Thread(this::work, "peace-events");
@@ -83,8 +81,13 @@ final class Events implements AutoCloseable {
       return;
     }
     synchronized (this) {
-      while (!said.isEmpty()) {
+      Runnable next = said.peek();
+      while (next != null) {
         carefully(() -> together.accept(this::takeInSome));
+        if (said.peek() == next) {
+          said.poll(); // Else nothing would be taken in any more.
+        }
+        next = said.peek();
       }
     }
   }
@@ -109,12 +112,8 @@ final class Events implements AutoCloseable {
   }
 
   /** Neither the entries after it nor whoever takes it in has to do with what goes wrong. */
-  private static void carefully(Runnable event) {
-    try {
-      event.run();
-    } catch (RuntimeException | Error e) {
-      LOG.error("Peace could not take in what became of a chunk", e);
-    }
+  private void carefully(Runnable event) {
+    faults.guard("take in what became of a chunk", event);
   }
 
   private void work() {

@@ -48,9 +48,9 @@ final class FallbackLog implements Consumer<SchedulerEvent> {
           "The stock policy places chunk %d of '%s', %s: %s%s"
               .formatted(
                   fallback.chunk().number(),
-                  fallback.chunk().path(),
+                  LogText.of(fallback.chunk().path()),
                   fallback.reason().text(),
-                  fallback.detail(),
+                  LogText.of(fallback.detail()),
                   LogThrottlingHelper.getLogSupressionMessage(action)));
     }
   }

@@ -55,12 +55,18 @@ final class HandlerHold {
   private static final class Absence {
     final long since;
     final int timesSentAway;
+    final Optional<WaitingRoom.Place> place;
     Runnable answer;
     long called = -1;
 
-    Absence(long since, int timesSentAway) {
+    Absence(long since, int timesSentAway, Optional<WaitingRoom.Place> place) {
       this.since = since;
       this.timesSentAway = timesSentAway;
+      this.place = place;
+    }
+
+    void end() {
+      place.ifPresent(WaitingRoom.Place::leave);
     }
   }
 
@@ -78,7 +84,7 @@ final class HandlerHold {
     int sentAway = coordinator.timesSentAway(wait.ticket());
     Wait loser;
     synchronized (this) {
-      absent.remove(wait.ticket());
+      forget(wait.ticket());
       held.put(wait, sentAway);
       if (held.size() <= limits.places()) {
         return;
@@ -86,7 +92,8 @@ final class HandlerHold {
       loser = loser(wait);
       int times = held.remove(loser);
       if (times < limits.clientRetries()) {
-        absent.put(loser.ticket(), new Absence(clock.millis(), times + 1));
+        Optional<WaitingRoom.Place> place = loser.place().map(WaitingRoom.Place::another);
+        absent.put(loser.ticket(), new Absence(clock.millis(), times + 1, place));
       }
     }
     if (loser != wait || sentAway < limits.clientRetries()) {
@@ -120,7 +127,10 @@ final class HandlerHold {
 
   /** The chunk waits no more. */
   synchronized void forget(Ticket ticket) {
-    absent.remove(ticket);
+    Absence absence = absent.remove(ticket);
+    if (absence != null) {
+      absence.end();
+    }
   }
 
   /**
@@ -162,7 +172,11 @@ final class HandlerHold {
     List<Runnable> answers = new ArrayList<>();
     synchronized (this) {
       long now = clock.millis();
-      absent.values().removeIf(a -> now - a.since >= GONE_MILLIS);
+      for (Ticket ticket : List.copyOf(absent.keySet())) {
+        if (now - absent.get(ticket).since >= GONE_MILLIS) {
+          forget(ticket);
+        }
+      }
       int free = limits.places() - held.size();
       List<Ticket> delayed = new ArrayList<>();
       for (Map.Entry<Ticket, Absence> entry : absent.entrySet()) {
@@ -195,7 +209,7 @@ final class HandlerHold {
     List<Runnable> answers = new ArrayList<>();
     synchronized (this) {
       absent.values().forEach(a -> answerOf(a).ifPresent(answers::add));
-      absent.clear();
+      List.copyOf(absent.keySet()).forEach(this::forget);
     }
     answers.forEach(Runnable::run);
   }

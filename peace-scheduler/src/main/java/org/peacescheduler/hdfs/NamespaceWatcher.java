@@ -46,6 +46,7 @@ final class NamespaceWatcher {
   private final Coordinator coordinator;
   private final Function<DatanodeInfo, String> serverOf;
   private final LongSupplier generationStamp;
+  private final FaultLog faults;
 
   /** The NameNode's generation stamp when a chunk's datanodes were chosen: its block has more. */
   private final Map<Ticket, Long> placed = Collections.synchronizedMap(new WeakHashMap<>());
@@ -79,7 +80,9 @@ final class NamespaceWatcher {
       FSNamesystem namesystem,
       Coordinator coordinator,
       Function<DatanodeInfo, String> serverOf,
-      LongSupplier generationStamp) {
+      LongSupplier generationStamp,
+      FaultLog faults) {
+    this.faults = faults;
     this.namesystem = namesystem;
     this.coordinator = coordinator;
     this.serverOf = serverOf;
@@ -106,13 +109,23 @@ final class NamespaceWatcher {
       namesystem.readLock();
       try {
         for (InFlight chunk : chunks.subList(from, to)) {
-          sights.put(chunk, look(chunk, now));
+          sights.put(chunk, lookCarefully(chunk, now));
         }
       } finally {
         namesystem.readUnlock("peaceWatcher");
       }
     }
-    sights.forEach(this::tell);
+    sights.forEach((chunk, sight) -> faults.guard("end a chunk", () -> tell(chunk, sight)));
+  }
+
+  /** One that cannot be looked at hides no others; it ends by time. */
+  private Sight lookCarefully(InFlight chunk, long now) {
+    try {
+      return look(chunk, now);
+    } catch (RuntimeException | Error e) {
+      faults.note("look after a chunk in flight", e);
+      return GOING;
+    }
   }
 
   private void tell(InFlight chunk, Sight sight) {
@@ -167,7 +180,7 @@ final class NamespaceWatcher {
         inode = namesystem.getFSDirectory().unprotectedResolvePath(chunk.path()).getLastINode();
       } catch (IOException | AssertionError e) {
         // HDFS does not read the path of a client that names the file's id; anything may be there.
-        LOG.debug("{} does not resolve any more", chunk.path(), e);
+        LOG.debug("{} does not resolve any more", LogText.of(chunk.path()), e);
         return null;
       }
     }

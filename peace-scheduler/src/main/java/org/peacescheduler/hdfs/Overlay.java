@@ -20,16 +20,18 @@ final class Overlay {
   }
 
   /** The binding to a patched NameNode, if this is one. */
-  static Optional<PatchedBinding> bind(Coordinator coordinator, Supplier<ClusterView> cluster) {
-    return isPresent() ? Optional.of(Present.bind(coordinator, cluster)) : Optional.empty();
+  static Optional<PatchedBinding> bind(
+      Coordinator coordinator, Supplier<ClusterView> cluster, FaultLog faults) {
+    return isPresent() ? Optional.of(Present.bind(coordinator, cluster, faults)) : Optional.empty();
   }
 
   /** Apart, so that the JVM does not look at the other class before it is sure to be of use. */
   private static final class Present {
     private Present() {}
 
-    static PatchedBinding bind(Coordinator coordinator, Supplier<ClusterView> cluster) {
-      return new PatchedNameNode(coordinator, cluster);
+    static PatchedBinding bind(
+        Coordinator coordinator, Supplier<ClusterView> cluster, FaultLog faults) {
+      return new PatchedNameNode(coordinator, cluster, faults);
     }
   }
 }

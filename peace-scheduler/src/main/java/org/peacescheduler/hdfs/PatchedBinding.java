@@ -50,6 +50,14 @@ interface PatchedBinding extends AutoCloseable {
   /** How many calls are parked. */
   int parked();
 
+  /**
+   * Wakes parked calls that should run already. Nobody but Peace would answer them, whatever it was
+   * that went wrong.
+   *
+   * @param longestMillis how long a call may wait
+   */
+  void wakeOverdue(long longestMillis);
+
   /** Takes in what the NameNode has said so far. While calls are parked, that is done at once. */
   void takeIn();
 

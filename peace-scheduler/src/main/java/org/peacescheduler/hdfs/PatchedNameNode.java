@@ -29,6 +29,8 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.coordinate.Copy;
+import org.peacescheduler.coordinate.FallbackReason;
+import org.peacescheduler.coordinate.Outcome;
 import org.peacescheduler.coordinate.Ticket;
 import org.peacescheduler.schedule.PlacementTemplate;
 import org.slf4j.Logger;
@@ -79,6 +81,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   private final Set<Long> found = ConcurrentHashMap.newKeySet();
 
   private final Set<Call> parked = ConcurrentHashMap.newKeySet();
+  private final FaultLog faults;
   private final Events events;
   private volatile FSNamesystem namesystem;
 
@@ -115,10 +118,11 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     }
   }
 
-  PatchedNameNode(Coordinator coordinator, Supplier<ClusterView> cluster) {
+  PatchedNameNode(Coordinator coordinator, Supplier<ClusterView> cluster, FaultLog faults) {
     this.coordinator = coordinator;
     this.cluster = cluster;
-    events = new Events(() -> parked() > 0, coordinator::together);
+    this.faults = faults;
+    events = new Events(() -> parked() > 0, coordinator::together, faults);
   }
 
   @Override
@@ -129,7 +133,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
 
   @Override
   public void listenThrough(BlockPlacementPolicy policy) {
-    policy.setNewBlockListener(new CarefulListener(this));
+    policy.setNewBlockListener(new CarefulListener(this, faults));
   }
 
   // The way to a block.
@@ -234,22 +238,51 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     private final transient Wait wait;
 
     Deferral(Wait wait) {
-      super("Peace: " + wait.wanted().path() + " waits for a link with room");
+      super("Peace: " + LogText.of(wait.wanted().path()) + " waits for a link with room");
       this.wait = wait;
-      parked.add((Call) getRequest().getAttachment());
-      events.wake();
-      wait.whenThere(this::wake);
+      Call call = (Call) getRequest().getAttachment();
+      boolean done = false;
+      try {
+        parked.add(call);
+        events.wake();
+        wait.whenThere(this::wake);
+        done = true;
+      } finally {
+        if (!done) {
+          parked.remove(call);
+        }
+      }
     }
 
+    /** Whoever brings the outcome has others to tell; what fails is tried again. */
     private void wake() {
-      resume();
+      faults.guard("wake a parked call", this::resume);
     }
 
     @Override
     public void abandoned(String reason) {
+      wait.leave();
       if (getRequest().getAttachment() instanceof Call call && leave(call)) {
         coordinator.release(wait.ticket(), reason, false);
       }
+    }
+  }
+
+  @Override
+  public void wakeOverdue(long longestMillis) {
+    for (Call call : parked) {
+      Wait wait = call.held();
+      if (!wait.isOver() && wait.ageMillis() >= longestMillis) {
+        faults.guard(
+            "end a wait",
+            () ->
+                coordinator.giveUpWaiting(
+                    wait.ticket(), FallbackReason.DEFERRAL_MAX, "nobody ended it"));
+        if (!wait.isOver()) {
+          wait.accept(new Outcome.Fallback(FallbackReason.ERROR, "no outcome"));
+        }
+      }
+      wait.wakeIfOver();
     }
   }
 

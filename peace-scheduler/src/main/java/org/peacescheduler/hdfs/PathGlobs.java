@@ -10,13 +10,17 @@ import java.util.regex.Pattern;
  *
  * <p>A glob matches a file or a directory above it: {@code /checkpoints} and {@code /user/*}{@code
  * /state} cover everything below. {@code *} stays within a path component, {@code **} does not.
- * Commas separate globs, but for those in braces. No globs match every path. Immutable.
+ * Commas separate globs, but for those in braces. No globs match every path; what an excluded glob
+ * covers is not matched, whatever else covers it. Immutable.
  */
 final class PathGlobs {
   private final List<Pattern> globs;
 
-  private PathGlobs(List<Pattern> globs) {
+  private final List<Pattern> excluded;
+
+  private PathGlobs(List<Pattern> globs, List<Pattern> excluded) {
     this.globs = List.copyOf(globs);
+    this.excluded = List.copyOf(excluded);
   }
 
   /**
@@ -25,6 +29,19 @@ final class PathGlobs {
    * @throws IllegalArgumentException with the glob and what is wrong with it
    */
   static PathGlobs parse(String globs) {
+    return new PathGlobs(patterns(globs), List.of());
+  }
+
+  /**
+   * These paths without others.
+   *
+   * @throws IllegalArgumentException with the glob and what is wrong with it
+   */
+  PathGlobs without(String others) {
+    return new PathGlobs(globs, patterns(others));
+  }
+
+  private static List<Pattern> patterns(String globs) {
     List<Pattern> patterns = new ArrayList<>();
     for (String glob : split(globs)) {
       if (!glob.startsWith("/")) {
@@ -32,7 +49,7 @@ final class PathGlobs {
       }
       patterns.add(Glob.compile(glob));
     }
-    return new PathGlobs(patterns);
+    return patterns;
   }
 
   private static List<String> split(String globs) {
@@ -54,7 +71,11 @@ final class PathGlobs {
   }
 
   boolean matches(String path) {
-    return globs.isEmpty() || globs.stream().anyMatch(glob -> covers(glob, path));
+    return (globs.isEmpty() || isCovered(globs, path)) && !isCovered(excluded, path);
+  }
+
+  private static boolean isCovered(List<Pattern> globs, String path) {
+    return globs.stream().anyMatch(glob -> covers(glob, path));
   }
 
   private static boolean covers(Pattern glob, String path) {

@@ -10,7 +10,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
@@ -27,8 +29,10 @@ import org.peacescheduler.coordinate.SchedulerSettings;
  * @param paths the paths that are scheduled
  * @param scheduler the settings of the scheduler
  * @param traceFile the trace file, if there is one
+ * @param traceLimits how much of the trace is kept
  * @param hold how many RPC handlers may wait at a time, and how clients ask again as far as the
  *     NameNode's own configuration tells
+ * @param waiting how many chunks may wait
  * @param preferLocal whether stock HDFS puts the first replica on the writer's node
  */
 record PeaceConfig(
@@ -37,7 +41,9 @@ record PeaceConfig(
     PathGlobs paths,
     SchedulerSettings scheduler,
     Optional<Path> traceFile,
+    TraceFile.Limits traceLimits,
     HandlerHold.Limits hold,
+    WaitingRoom.Limits waiting,
     boolean preferLocal) {
 
   /** Whether Peace decides. */
@@ -59,6 +65,21 @@ record PeaceConfig(
    */
   private static final int OTHERS_RETRIES = 2;
 
+  /** Planning for those that wait takes the scheduler's lock for some milliseconds then. */
+  private static final int DEFAULT_WAITING = 10_000;
+
+  /** Keys of HDFS's placement policies for upgrade domains and for available space. */
+  private static final Pattern OTHERS_KEYS =
+      Pattern.compile(
+          "dfs\\.namenode\\.(upgrade\\.domain\\.|available-space-[a-z-]*block-placement-policy\\.).*");
+
+  /** A million chunks or so. */
+  private static final long DEFAULT_TRACE_BYTES = 256L << 20;
+
+  private static final long LEAST_TRACE_BYTES = 4096;
+  private static final int DEFAULT_TRACE_FILES = 4;
+  private static final int MOST_TRACE_FILES = 100;
+  private static final String DEFAULT_USER_SHARE = "0.5";
   private static final String DEFAULT_FRACTION = "0";
   static final String POLICY =
       "org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyPeace";
@@ -76,7 +97,15 @@ record PeaceConfig(
   /** These settings with what of others can take effect while the NameNode runs. */
   PeaceConfig adopting(PeaceConfig others) {
     return new PeaceConfig(
-        others.mode, topologyFile, others.paths, scheduler, traceFile, hold, others.preferLocal);
+        others.mode,
+        topologyFile,
+        others.paths,
+        scheduler,
+        traceFile,
+        traceLimits,
+        hold,
+        waiting,
+        others.preferLocal);
   }
 
   /** The keys whose values others have different, which takes effect with a restart only. */
@@ -90,7 +119,13 @@ record PeaceConfig(
         PeaceKeys.DEFERRAL_MAX, !scheduler.deferralMax().equals(others.scheduler.deferralMax()));
     changed.put(PeaceKeys.SEED, scheduler.seed() != others.scheduler.seed());
     changed.put(PeaceKeys.TRACE_FILE, !traceFile.equals(others.traceFile));
+    changed.put(PeaceKeys.TRACE_MAX_SIZE, traceLimits.maxBytes() != others.traceLimits.maxBytes());
+    changed.put(PeaceKeys.TRACE_FILES_KEPT, traceLimits.kept() != others.traceLimits.kept());
     changed.put(PeaceKeys.HOLD_HANDLERS, !hold.equals(others.hold));
+    changed.put(PeaceKeys.WAITING_MAX, waiting.places() != others.waiting.places());
+    changed.put(
+        PeaceKeys.WAITING_USER_SHARE,
+        waiting.places() == others.waiting.places() && !waiting.equals(others.waiting));
     return changed.keySet().stream().filter(changed::get).toList();
   }
 
@@ -109,10 +144,12 @@ record PeaceConfig(
       PathGlobs paths = paths();
       double fraction = share(PeaceKeys.COMPLETION_FRACTION, DEFAULT_FRACTION, true);
       double held = share(PeaceKeys.HOLD_HANDLERS, "0.5", true);
+      WaitingRoom.Limits waiting = waiting();
       Duration deferral = deferral();
       RequestOrder order = order();
       long seed = seed(seeds);
       Optional<Path> trace = file(PeaceKeys.TRACE_FILE);
+      TraceFile.Limits traceLimits = traceLimits();
       if (POLICY.equals(conf.get(DFSConfigKeys.DFS_BLOCK_PLACEMENT_EC_CLASSNAME_KEY))) {
         problem(
             DFSConfigKeys.DFS_BLOCK_PLACEMENT_EC_CLASSNAME_KEY,
@@ -137,6 +174,7 @@ record PeaceConfig(
           paths,
           new SchedulerSettings(fraction, deferral, order, seed),
           trace,
+          traceLimits,
           new HandlerHold.Limits(
               Math.min((int) (held * handlers), handlers - 1),
               Math.max(
@@ -148,6 +186,7 @@ record PeaceConfig(
               conf.getLong(
                   BlockWrite.LOCATEFOLLOWINGBLOCK_INITIAL_DELAY_MS_KEY,
                   BlockWrite.LOCATEFOLLOWINGBLOCK_INITIAL_DELAY_MS_DEFAULT)),
+          waiting,
           conf.getBoolean(
               DFSConfigKeys.DFS_NAMENODE_BLOCKPLACEMENTPOLICY_DEFAULT_PREFER_LOCAL_NODE_KEY,
               DFSConfigKeys.DFS_NAMENODE_BLOCKPLACEMENTPOLICY_DEFAULT_PREFER_LOCAL_NODE_DEFAULT));
@@ -189,11 +228,16 @@ record PeaceConfig(
     }
 
     private PathGlobs paths() {
-      String text = conf.get(PeaceKeys.PATHS, "");
+      PathGlobs paths = globs(PeaceKeys.PATHS, PathGlobs::parse);
+      return globs(PeaceKeys.PATHS_EXCLUDED, paths::without);
+    }
+
+    private PathGlobs globs(String key, Function<String, PathGlobs> parser) {
+      String text = conf.get(key, "");
       try {
-        return PathGlobs.parse(text);
+        return parser.apply(text);
       } catch (IllegalArgumentException e) {
-        problem(PeaceKeys.PATHS, text, "write globs such as /checkpoints/**: " + e.getMessage());
+        problem(key, text, "write globs such as /checkpoints/**: " + e.getMessage());
         return PathGlobs.parse("");
       }
     }
@@ -210,6 +254,52 @@ record PeaceConfig(
       }
       problem(key, text, "give a number from 0 to 1, such as " + (zeroToo ? "0.5" : byDefault));
       return 0;
+    }
+
+    private WaitingRoom.Limits waiting() {
+      double share = share(PeaceKeys.WAITING_USER_SHARE, DEFAULT_USER_SHARE, true);
+      String text = conf.getTrimmed(PeaceKeys.WAITING_MAX, Integer.toString(DEFAULT_WAITING));
+      try {
+        int places = Integer.parseInt(text);
+        if (places > 0) {
+          return new WaitingRoom.Limits(places, Math.max(1, (int) (share * places)));
+        }
+      } catch (NumberFormatException e) {
+        // Not a number is told as a value out of range is.
+      }
+      problem(
+          PeaceKeys.WAITING_MAX,
+          text,
+          "give a whole number of chunks, 1 or more, such as " + DEFAULT_WAITING);
+      return new WaitingRoom.Limits(1, 1);
+    }
+
+    private TraceFile.Limits traceLimits() {
+      long maxBytes = 0;
+      try {
+        maxBytes = conf.getLongBytes(PeaceKeys.TRACE_MAX_SIZE, DEFAULT_TRACE_BYTES);
+      } catch (IllegalArgumentException e) {
+        // Not a size is told as one that is too small.
+      }
+      if (maxBytes < LEAST_TRACE_BYTES) {
+        problem(
+            PeaceKeys.TRACE_MAX_SIZE,
+            conf.getTrimmed(PeaceKeys.TRACE_MAX_SIZE),
+            "give a size such as 256m, 4k or more");
+      }
+      int kept = -1;
+      try {
+        kept = conf.getInt(PeaceKeys.TRACE_FILES_KEPT, DEFAULT_TRACE_FILES);
+      } catch (NumberFormatException e) {
+        // Not a number is told as one out of range.
+      }
+      if (kept < 0 || kept > MOST_TRACE_FILES) {
+        problem(
+            PeaceKeys.TRACE_FILES_KEPT,
+            conf.getTrimmed(PeaceKeys.TRACE_FILES_KEPT),
+            "give a whole number from 0 to " + MOST_TRACE_FILES);
+      }
+      return new TraceFile.Limits(maxBytes, kept);
     }
 
     private Duration deferral() {
@@ -270,6 +360,39 @@ record PeaceConfig(
         return 0;
       }
     }
+  }
+
+  /**
+   * What an operator has set for other placement policies and Peace does not do, each with the key,
+   * its value and what to do.
+   */
+  static List<String> withoutEffect(Configuration conf) {
+    List<String> lines = new ArrayList<>();
+    String topology = conf.getTrimmed(CommonConfigurationKeys.NET_TOPOLOGY_IMPL_KEY, "");
+    if (topology.endsWith("WithNodeGroup")) {
+      lines.add(
+          "%s = '%s': Peace spreads replicas over racks and datanodes, not over node groups. Maybe keep"
+                  .formatted(CommonConfigurationKeys.NET_TOPOLOGY_IMPL_KEY, topology)
+              + " BlockPlacementPolicyWithNodeGroup instead of Peace where that matters.");
+    }
+    for (Map.Entry<String, String> entry : conf) {
+      String key = entry.getKey();
+      if (OTHERS_KEYS.matcher(key).matches() && isSetByOperator(conf, key)) {
+        lines.add(
+            "%s = '%s' has no effect with Peace, which knows neither upgrade domains nor available"
+                    .formatted(key, entry.getValue())
+                + " space. Maybe remove it, or keep the placement policy that it is for.");
+      }
+    }
+    lines.sort(null);
+    return lines;
+  }
+
+  private static boolean isSetByOperator(Configuration conf, String key) {
+    String[] sources = conf.getPropertySources(key);
+    return sources == null
+        || sources.length == 0
+        || !sources[sources.length - 1].endsWith("-default.xml");
   }
 
   /** Keys that start like those of Peace but are none of them, each with the ones there are. */

@@ -20,9 +20,8 @@ import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeRpcServer;
 import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
-import org.apache.hadoop.ipc.RefreshHandler;
+import org.apache.hadoop.hdfs.server.namenode.PeaceAccess;
 import org.apache.hadoop.ipc.RefreshRegistry;
-import org.apache.hadoop.ipc.RefreshResponse;
 import org.apache.hadoop.ipc.Server;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
@@ -58,7 +57,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread-safe.
  */
-public final class PeaceNode implements RefreshHandler, AutoCloseable {
+public final class PeaceNode implements AutoCloseable {
   /** What {@code dfsadmin -refresh HOST:PORT KEY} takes to reload the topology. */
   public static final String REFRESH_KEY = "peace";
 
@@ -79,11 +78,16 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   private static final int MAX_REFUSED = 10;
   private static final long SLACK_MILLIS = 10_000;
 
+  /** Why capacity comes back, in the trace. */
+  private static final String FAILED = "error";
+
   private final InstantSource clock;
   private final TopologyKeeper topology;
   private final Coordinator coordinator;
   private final PeaceMetrics metrics;
+  private final FaultLog faults;
   private final HandlerHold hold;
+  private final WaitingRoom room;
   private final Optional<PatchedBinding> patched;
   private final Object catchingUp = new Object();
   private final Optional<TraceFile> trace;
@@ -97,6 +101,7 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   /** Whether a patched NameNode has told of all that is in flight. */
   private volatile boolean caughtUp;
 
+  private TopologyRefresh refresh;
   private Thread watching;
   private NamespaceWatcher watcher;
   private long nextLook;
@@ -112,22 +117,44 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     List<? extends DatanodeInfo> list();
   }
 
-  private PeaceNode(PeaceConfig config, TopologyKeeper topology, InstantSource clock)
+  /** Where tests have something go wrong: what they stand in front of what is there. */
+  interface Seams {
+    /** Nothing goes wrong. */
+    Seams NONE = new Seams() {};
+
+    /** The coordinator that is asked. */
+    default Coordinator coordinator(Coordinator real) {
+      return real;
+    }
+
+    /** The binding that is asked. */
+    default Optional<PatchedBinding> binding(Optional<PatchedBinding> real) {
+      return real;
+    }
+  }
+
+  private PeaceNode(PeaceConfig config, TopologyKeeper topology, InstantSource clock, Seams seams)
       throws IOException {
+    faults = new FaultLog(clock);
     this.config = config;
     this.topology = topology;
     this.clock = clock;
     trace =
         config.traceFile().isPresent()
-            ? Optional.of(new TraceFile(config.traceFile().get()))
+            ? Optional.of(new TraceFile(config.traceFile().get(), config.traceLimits()))
             : Optional.empty();
     hold = new HandlerHold(config.hold(), clock);
+    room = new WaitingRoom(config.waiting());
     metrics = new PeaceMetrics(hold);
     Consumer<SchedulerEvent> told = metrics.andThen(new FallbackLog(line -> LOG.warn("{}", line)));
-    Consumer<SchedulerEvent> listener = trace.isPresent() ? told.andThen(trace.get()) : told;
+    Consumer<SchedulerEvent> all = trace.isPresent() ? told.andThen(trace.get()) : told;
+    Consumer<SchedulerEvent> listener =
+        event -> faults.guard("tell what the scheduler does", () -> all.accept(event));
     Ends ends = Overlay.isPresent() ? Ends.TOLD : Ends.FOUND_OUT;
-    coordinator = new Coordinator(topology.model(), config.scheduler(), ends, clock, listener);
-    patched = Overlay.bind(coordinator, topology::view);
+    coordinator =
+        seams.coordinator(
+            new Coordinator(topology.model(), config.scheduler(), ends, clock, listener));
+    patched = seams.binding(Overlay.bind(coordinator, topology::view, faults));
     coordinator.setPresent(topology.available());
     longestWaitMillis = config.scheduler().deferralMax().toMillis() + SLACK_MILLIS;
   }
@@ -138,15 +165,20 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
    * @throws IllegalArgumentException with every problem of the configuration or the topology file
    */
   public static PeaceNode of(Configuration conf, Datanodes datanodes) {
+    return of(conf, datanodes, Seams.NONE);
+  }
+
+  static PeaceNode of(Configuration conf, Datanodes datanodes, Seams seams) {
     InstantSource clock = steadyClock();
     PeaceConfig config = PeaceConfig.of(conf, System::nanoTime);
     for (String key : PeaceConfig.unknownKeys(conf)) {
       LOG.warn("{} is no key of Peace and has no effect. Maybe use one of {}.", key, PeaceKeys.ALL);
     }
+    PeaceConfig.withoutEffect(conf).forEach(LOG::warn);
     try {
       TopologyKeeper topology =
           new TopologyKeeper(config.topologyFile(), datanodes, parts(conf, config), clock);
-      PeaceNode node = new PeaceNode(config, topology, clock);
+      PeaceNode node = new PeaceNode(config, topology, clock, seams);
       node.describe();
       return node;
     } catch (TopologyException e) {
@@ -236,13 +268,15 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
             attached,
             coordinator,
             node -> topology.view().names().get(node.getDatanodeUuid()),
-            attached.getBlockManager().getBlockIdManager()::getGenerationStamp);
+            attached.getBlockManager().getBlockIdManager()::getGenerationStamp,
+            faults);
     patched.ifPresent(
         binding -> {
           binding.attach(attached);
           binding.listenThrough(attached.getBlockManager().getBlockPlacementPolicy());
         });
-    RefreshRegistry.defaultRegistry().register(REFRESH_KEY, this);
+    refresh = refreshFor(attached);
+    RefreshRegistry.defaultRegistry().register(REFRESH_KEY, refresh);
     namesystem = attached;
     watching = new Thread(this::watch, "peace-watch");
     watching.setDaemon(true);
@@ -263,24 +297,21 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   private void watch() {
     while (!closed) {
       boolean waited = coordinator.isAnyoneWaiting();
-      try {
-        lookAfter(waited, clock.millis());
-      } catch (RuntimeException | Error e) {
-        // Whatever it is: thrown on, it would end all looking, without a word.
-        LOG.error("Peace could not look after the chunks in flight; it tries again", e);
-      }
+      // Whatever goes wrong: thrown on, it would end all looking, without a word.
+      faults.guard("look after the chunks in flight", () -> lookAfter(waited, clock.millis()));
+      faults.write();
       LockSupport.parkNanos(
           this, TimeUnit.MILLISECONDS.toNanos(waited ? PASS_MILLIS : IDLE_PASS_MILLIS));
     }
   }
 
   private void lookAfter(boolean waited, long now) {
-    patched.ifPresent(PatchedBinding::takeIn);
-    coordinator.pass();
+    faults.guard("take in what the NameNode said", () -> patched.ifPresent(PatchedBinding::takeIn));
+    faults.guard("let in who fits", coordinator::pass);
     if (now >= nextSync) {
       nextSync = now + SYNC_MILLIS;
-      topology.sync(coordinator);
-      topology.listen(patienceMillis(), coordinator);
+      faults.guard("look at the datanodes", () -> topology.sync(coordinator));
+      faults.guard("listen to the datanodes", () -> topology.listen(patienceMillis(), coordinator));
     }
     if (now >= nextTick) {
       nextTick = now + TICK_MILLIS;
@@ -300,9 +331,11 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   }
 
   private void tick() {
-    topology.trustWhoSpoke(coordinator);
-    coordinator.tick();
-    hold.fill();
+    faults.guard("trust who spoke", () -> topology.trustWhoSpoke(coordinator));
+    faults.guard("end what lasts too long", coordinator::tick);
+    faults.guard("call clients", hold::fill);
+    patched.ifPresent(
+        binding -> faults.guard("wake parked calls", () -> binding.wakeOverdue(longestWaitMillis)));
     if (!nameNode.isActiveState()) {
       coordinator.dismissAll("standby");
       hold.callAll();
@@ -397,10 +430,36 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
       rehearse(request);
       return false;
     }
-    Wait wait = patched.flatMap(PatchedBinding::resumed).orElseGet(() -> submit(request));
+    Optional<Wait> resumed = patched.flatMap(PatchedBinding::resumed);
+    Wait wait = resumed.orElseGet(() -> new Wait(request));
+    try {
+      if (resumed.isEmpty()) {
+        submit(request, wait);
+      }
+      return schedule(wait, request, targets);
+    } catch (RuntimeException | Error e) {
+      if (!isParking(e)) {
+        giveBack(wait);
+      }
+      throw e;
+    }
+  }
+
+  /** Peace has failed on a chunk: it waits no more, and has no capacity. */
+  private void giveBack(Wait wait) {
+    wait.leave();
+    Ticket ticket = wait.ticket();
+    if (ticket != null) { // Else the stock policy's chunk of the same file takes its place.
+      faults.guard("give capacity back", () -> coordinator.release(ticket, FAILED, false));
+      faults.guard("forget a client", () -> hold.forget(ticket));
+    }
+  }
+
+  private boolean schedule(Wait wait, ChunkRequest request, Targets targets) {
     while (wait.refused() < MAX_REFUSED) {
       Outcome outcome = await(wait);
       if (outcome instanceof Outcome.Fallback) {
+        hold.forget(wait.ticket());
         return false;
       }
       if (outcome instanceof Outcome.AskAgain) {
@@ -408,7 +467,7 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
         delayAnswer(wait.ticket());
         throw PeaceNode.<RuntimeException>unchecked(
             new NotReplicatedYetException(
-                "Peace: " + request.path() + " waits for a link with room; ask again"));
+                "Peace: " + LogText.of(request.path()) + " waits for a link with room; ask again"));
       }
       hold.forget(wait.ticket());
       List<String> granted = ((Outcome.Granted) outcome).nodes();
@@ -430,15 +489,13 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     return false;
   }
 
-  private Wait submit(ChunkRequest request) {
-    Wait wait = new Wait(request);
+  private void submit(ChunkRequest request, Wait wait) {
     long start = System.nanoTime();
     wait.ticket(
         patched.isPresent()
             ? patched.get().submit(request, wait)
             : coordinator.submit(request, wait::accept));
     metrics.planned(System.nanoTime() - start);
-    return wait;
   }
 
   private List<DatanodeInfo> datanodes(List<String> names) {
@@ -453,14 +510,15 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     if (outcome != null) {
       return outcome;
     }
-    if (patched.isPresent() && patched.get().canPark()) {
+    boolean mayWait = hasRoom(wait);
+    if (mayWait && patched.isPresent() && patched.get().canPark()) {
       throw patched.get().park(wait);
     }
     if (namesystem.hasReadLock()) {
       // Waiting here would stop the whole NameNode; HDFS itself never calls so.
       coordinator.giveUpWaiting(
           wait.ticket(), FallbackReason.ERROR, "called under the namesystem's lock");
-    } else if (Server.getCurCall().get() != null) {
+    } else if (mayWait && Server.getCurCall().get() != null) {
       hold.enter(wait, coordinator);
     }
     try {
@@ -475,7 +533,28 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
       coordinator.release(wait.ticket(), "interrupted", true);
       return new Outcome.AskAgain(); // The RPC server stops: a block allocated now would be lost.
     } finally {
+      wait.leave();
       hold.leave(wait);
+    }
+  }
+
+  /** Whether a chunk may wait. If not, its wait ends, and the stock policy is to place it. */
+  private boolean hasRoom(Wait wait) {
+    WaitingRoom.Entry entry = room.enter(wait.ticket(), user());
+    if (entry instanceof WaitingRoom.Crowded crowded) {
+      coordinator.giveUpWaiting(wait.ticket(), FallbackReason.CROWDED, crowded.detail());
+      return false;
+    }
+    wait.take((WaitingRoom.Place) entry);
+    return true;
+  }
+
+  /** Whom the current call is for. */
+  private static String user() {
+    try {
+      return NameNode.getRemoteUser().getShortUserName();
+    } catch (IOException e) {
+      return ""; // HDFS does not know either; they share.
     }
   }
 
@@ -489,16 +568,23 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
       return;
     }
     call.postponeResponse();
-    if (!hold.delay(ticket, () -> answer(call))) {
-      answer(call);
+    boolean isDelayed = false;
+    try {
+      isDelayed = hold.delay(ticket, () -> answer(call));
+    } finally {
+      if (!isDelayed) {
+        answer(call);
+      }
     }
   }
 
-  private static void answer(Server.Call call) {
+  private void answer(Server.Call call) {
     try {
       call.sendResponse();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
       LOG.debug("the client of {} is gone", call, e);
+    } catch (RuntimeException | Error e) {
+      faults.note("answer a call", e); // There are others to be answered.
     }
   }
 
@@ -509,24 +595,34 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
   }
 
   /** Whether this is no failure, but how a patched NameNode is told to park the call. */
-  public static boolean isParking(RuntimeException thrown) {
+  public static boolean isParking(Throwable thrown) {
     return thrown instanceof PatchedBinding.Parked;
   }
 
   /**
    * Peace itself failed on a chunk: the error is logged and counted, the stock policy places it.
    */
-  public void failed(String path, RuntimeException error) {
-    LOG.error("Peace failed on a chunk of {}; the stock policy places it", path, error);
-    metrics.failed();
+  public void failed(String path, Throwable error) {
+    faults.guard(
+        "count a failure",
+        () -> {
+          faults.note(
+              "schedule a chunk",
+              " of '%s'; the stock policy places it".formatted(LogText.of(path)),
+              error);
+          metrics.failed();
+        });
   }
 
   /** Plans a chunk and lets go of the plan: what Peace would have done. */
   private void rehearse(ChunkRequest request) {
     long start = System.nanoTime();
     Ticket ticket = coordinator.submit(request, outcome -> {});
-    metrics.planned(System.nanoTime() - start);
-    coordinator.release(ticket, "shadow", false);
+    try {
+      metrics.planned(System.nanoTime() - start);
+    } finally {
+      coordinator.release(ticket, "shadow", false);
+    }
   }
 
   /** The stock policy placed a chunk on these datanodes: load until it ends. */
@@ -540,13 +636,29 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
             nodes.stream()
                 .map(n -> view.names().getOrDefault(n.getDatanodeUuid(), n.getHostName()))
                 .toList());
-    patched.ifPresentOrElse(
-        binding -> binding.placed(request, ticket), () -> watcher.placed(ticket));
+    try {
+      patched.ifPresentOrElse(
+          binding -> binding.placed(request, ticket), () -> watcher.placed(ticket));
+    } catch (RuntimeException | Error e) {
+      // Nobody would tell of its end.
+      faults.guard("give capacity back", () -> coordinator.release(ticket, FAILED, false));
+      throw e;
+    }
   }
 
   /** What the coordinator is doing, for tests and tools. */
   public Coordinator.Status status() {
     return coordinator.status();
+  }
+
+  /** Where chunks wait, for tests. */
+  WaitingRoom room() {
+    return room;
+  }
+
+  /** How many chunks are counted as waiting, for tests. */
+  public int countedAsWaiting() {
+    return room.size();
   }
 
   /** What each link carries now, by its name, without those that carry nothing; for tests. */
@@ -567,18 +679,20 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     return coordinator.balances();
   }
 
-  /** Reloads the topology: {@code dfsadmin -refresh HOST:PORT peace}. */
-  @Override
-  public RefreshResponse handleRefresh(String identifier, String[] args) {
-    try {
-      return new RefreshResponse(0, topology.reload(coordinator));
-    } catch (TopologyException e) {
-      String message =
-          "%s\n%d problems found; the topology loaded at %s stays active."
-              .formatted(e.getMessage(), e.problems().size(), topology.loadedAt());
-      LOG.error("{}", message);
-      return new RefreshResponse(1, message);
-    }
+  private TopologyRefresh refreshFor(FSNamesystem of) {
+    return new TopologyRefresh(
+        () -> PeaceAccess.checkSuperuser(of, "refreshPeace"),
+        new TopologyRefresh.Topologies() {
+          @Override
+          public String reload() throws TopologyException {
+            return topology.reload(coordinator);
+          }
+
+          @Override
+          public String loadedAt() {
+            return topology.loadedAt();
+          }
+        });
   }
 
   /**
@@ -590,7 +704,9 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
       return;
     }
     closed = true;
-    RefreshRegistry.defaultRegistry().unregister(REFRESH_KEY, this);
+    if (refresh != null) {
+      RefreshRegistry.defaultRegistry().unregister(REFRESH_KEY, refresh);
+    }
     if (watching != null) {
       LockSupport.unpark(watching);
     }
@@ -601,5 +717,6 @@ public final class PeaceNode implements RefreshHandler, AutoCloseable {
     patched.ifPresent(PatchedBinding::close);
     metrics.close();
     trace.ifPresent(TraceFile::close);
+    faults.write();
   }
 }

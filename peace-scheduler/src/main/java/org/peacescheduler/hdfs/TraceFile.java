@@ -5,10 +5,16 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +29,9 @@ import org.slf4j.LoggerFactory;
  * The trace: one JSON line an event, appended to a file by a thread of its own.
  *
  * <p>The scheduler never waits for the disk: if {@value #BACKLOG} events are not yet written,
- * further ones are dropped and counted, and the log says so. Thread-safe.
+ * further ones are dropped and counted, and the log says so. A full file becomes {@code NAME.1},
+ * the one before {@code NAME.2}, and so on; files are for the NameNode's user and group only.
+ * Thread-safe.
  */
 final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TraceFile.class);
@@ -34,18 +42,37 @@ final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable {
   private static final SchedulerEvent END =
       new SchedulerEvent.TimestepEnded(Long.MIN_VALUE, 0, 0, 0);
 
+  private static final Set<PosixFilePermission> PERMISSIONS =
+      PosixFilePermissions.fromString("rw-r-----");
+
   private final Path file;
+  private final Limits limits;
   private final BlockingQueue<SchedulerEvent> backlog = new ArrayBlockingQueue<>(BACKLOG);
   private final AtomicLong dropped = new AtomicLong();
   private Thread writer;
 
+  /**
+   * How much is kept.
+   *
+   * @param maxBytes the size of a full file
+   * @param kept how many full files there are beside the one that is written
+   */
+  record Limits(long maxBytes, int kept) {}
+
   /** Makes sure that the file can be written. */
-  TraceFile(Path file) throws IOException {
+  TraceFile(Path file, Limits limits) throws IOException {
     this.file = file;
+    this.limits = limits;
     appender(file).close();
   }
 
   private static BufferedWriter appender(Path file) throws IOException {
+    if (Files.notExists(file)) {
+      Files.createFile(file);
+      if (Files.getFileStore(file).supportsFileAttributeView(PosixFileAttributeView.class)) {
+        Files.setPosixFilePermissions(file, PERMISSIONS); // While there is nothing in it.
+      }
+    }
     return Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
@@ -67,18 +94,47 @@ final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable {
     }
   }
 
-  private void write(BufferedWriter out) {
-    try (out) {
-      while (true) {
-        SchedulerEvent event = backlog.take();
-        if (event == END) {
-          return;
+  /** Moves full files on, and begins another one. */
+  private BufferedWriter rotate() throws IOException {
+    for (int i = limits.kept(); i > 0; i--) {
+      Path from = i == 1 ? file : numbered(i - 1);
+      if (Files.exists(from)) {
+        Files.move(from, numbered(i), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+    Files.deleteIfExists(file);
+    return appender(file);
+  }
+
+  private Path numbered(int number) {
+    return file.resolveSibling(file.getFileName() + "." + number);
+  }
+
+  private void write(BufferedWriter first) {
+    BufferedWriter out = first;
+    try {
+      try {
+        long bytes = Files.size(file);
+        while (true) {
+          SchedulerEvent event = backlog.take();
+          if (event == END) {
+            return;
+          }
+          String line = line(event) + '\n';
+          int length = line.getBytes(StandardCharsets.UTF_8).length;
+          if (bytes > 0 && bytes + length > limits.maxBytes()) {
+            out.close();
+            out = rotate();
+            bytes = 0;
+          }
+          out.write(line);
+          bytes += length;
+          if (backlog.isEmpty()) {
+            out.flush();
+          }
         }
-        out.write(line(event));
-        out.newLine();
-        if (backlog.isEmpty()) {
-          out.flush();
-        }
+      } finally {
+        out.close();
       }
     } catch (IOException e) {
       LOG.error("the trace file {} cannot be written; the trace ends here", file, e);

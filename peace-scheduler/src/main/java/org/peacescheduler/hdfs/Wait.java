@@ -1,5 +1,6 @@
 package org.peacescheduler.hdfs;
 
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +20,8 @@ final class Wait {
   private final BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
   private volatile Ticket ticket;
   private volatile Runnable wake = () -> {};
+  private volatile Optional<WaitingRoom.Place> place = Optional.empty();
+  private final long began = System.nanoTime();
   private ChunkRequest wanted;
   private int refused;
 
@@ -27,8 +30,30 @@ final class Wait {
   }
 
   void accept(Outcome outcome) {
-    outcomes.add(outcome);
+    try {
+      outcomes.add(outcome);
+    } catch (OutOfMemoryError e) {
+      // Whoever waits gives up after a time; others' outcomes come now.
+    }
+    leave();
     wake.run();
+  }
+
+  /** Whether an outcome is there that nobody has taken; a parked call is to run again then. */
+  boolean isOver() {
+    return !outcomes.isEmpty();
+  }
+
+  /** Wakes whoever waits for an outcome that is there; that it was told before does no harm. */
+  void wakeIfOver() {
+    if (isOver()) {
+      wake.run();
+    }
+  }
+
+  /** How long ago it began. */
+  long ageMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
   }
 
   /** The outcome if it is there already, else null. */
@@ -47,6 +72,26 @@ final class Wait {
     if (!outcomes.isEmpty()) {
       action.run();
     }
+  }
+
+  /** Takes the place in which it waits, until an outcome is there. */
+  void take(WaitingRoom.Place itsPlace) {
+    Optional<WaitingRoom.Place> before = place;
+    place = Optional.of(itsPlace);
+    before.ifPresent(WaitingRoom.Place::leave); // It waits still: the call was run in between.
+    if (!outcomes.isEmpty()) {
+      leave();
+    }
+  }
+
+  /** Nobody waits any more, whether there is an outcome or not. */
+  void leave() {
+    place.ifPresent(WaitingRoom.Place::leave);
+  }
+
+  /** Where it waits, or waited last. */
+  Optional<WaitingRoom.Place> place() {
+    return place;
   }
 
   /** A datanode was refused; the chunk is planned without it. */

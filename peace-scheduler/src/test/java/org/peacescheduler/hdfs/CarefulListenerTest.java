@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hdfs.server.blockmanagement.NewBlockListener;
@@ -37,7 +38,7 @@ class CarefulListenerTest {
           assertThrows(InvocationTargetException.class, () -> word.invoke(failing, nothing));
       assertInstanceOf(thrown, unguarded.getCause());
       told.clear();
-      word.invoke(new CarefulListener(failing), nothing);
+      word.invoke(new CarefulListener(failing, new FaultLog(InstantSource.system())), nothing);
       assertEquals(List.of(word.getName()), told);
     }
     assertEquals(11, words.size());

@@ -3,6 +3,7 @@ package org.peacescheduler.hdfs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -22,7 +23,8 @@ class EventsTest {
             int before = taken.size();
             entries.run();
             together.add(taken.size() - before);
-          });
+          },
+          new FaultLog(InstantSource.system()));
 
   @AfterEach
   void close() {
@@ -130,7 +132,8 @@ class EventsTest {
             entries -> {
               entries.run();
               throw new IllegalStateException("on purpose");
-            });
+            },
+            new FaultLog(InstantSource.system()));
     failing.say(() -> in.add(1));
     failing.takeIn();
     failing.say(() -> in.add(2));
@@ -143,6 +146,20 @@ class EventsTest {
     events.close();
     say(1);
     events.takeIn();
+    assertEquals(List.of(), taken);
+  }
+
+  @Test
+  void takeIn_togetherFailsBeforeIt_dropsTheEntryAndEnds() {
+    Events failing =
+        new Events(
+            () -> false,
+            entries -> {
+              throw new AssertionError("on purpose");
+            },
+            new FaultLog(InstantSource.system()));
+    failing.say(() -> taken.add(1));
+    failing.takeIn();
     assertEquals(List.of(), taken);
   }
 }

@@ -241,6 +241,47 @@ class HandlerHoldTest {
     assertFalse(delay(away));
   }
 
+  /** As a chunk of the only user waits in a NameNode. */
+  private Wait enterCounted(WaitingRoom room, String host) {
+    Wait wait = submit(host);
+    wait.take((WaitingRoom.Place) room.enter(wait.ticket(), "ann"));
+    hold.enter(wait, coordinator);
+    return wait;
+  }
+
+  @Test
+  void waitingRoom_clientIsAway_isCountedUntilItIsBackAndGranted() {
+    WaitingRoom room = new WaitingRoom(new WaitingRoom.Limits(10, 10));
+    limits(0, 5);
+    assertSentAway(enterCounted(room, "svr1.1"));
+    assertEquals(1, room.size());
+    Wait back = enterCounted(room, "svr1.1");
+    assertEquals(1, room.size());
+    coordinator.done(writing, true);
+    assertSentAway(back);
+    Wait again = submit("svr1.1");
+    assertInstanceOf(Outcome.Granted.class, again.now());
+    hold.forget(again.ticket());
+    assertEquals(0, room.size());
+  }
+
+  @Test
+  void waitingRoom_clientsDoNotComeBackOrAllAreCalled_areCountedNoMore() {
+    WaitingRoom room = new WaitingRoom(new WaitingRoom.Limits(10, 10));
+    limits(0, 5);
+    enterCounted(room, "svr1.1");
+    clock.advance(119_999);
+    hold.fill();
+    assertEquals(1, room.size());
+    clock.advance(1);
+    hold.fill();
+    assertEquals(0, room.size());
+    enterCounted(room, "svr1.2");
+    assertEquals(1, room.size());
+    hold.callAll();
+    assertEquals(0, room.size());
+  }
+
   @Test
   void callAll_severalDelayed_allAnswersAreSent() {
     enter("svr1.1");

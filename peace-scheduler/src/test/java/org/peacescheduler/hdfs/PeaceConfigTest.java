@@ -48,6 +48,7 @@ class PeaceConfigTest {
     assertEquals(Duration.ofSeconds(60), config.scheduler().deferralMax());
     assertEquals(SEED_OF_THE_CLOCK, config.scheduler().seed());
     assertEquals(new HandlerHold.Limits(5, 3, 400), config.hold());
+    assertEquals(new WaitingRoom.Limits(10_000, 5_000), config.waiting());
     assertTrue(config.preferLocal());
   }
 
@@ -59,6 +60,7 @@ class PeaceConfigTest {
     conf.set(PeaceKeys.DEFERRAL_MAX, "30s");
     conf.set(PeaceKeys.HOLD_HANDLERS, "0.1");
     conf.set(PeaceKeys.SEED, "7");
+    conf.set(PeaceKeys.WAITING_MAX, "7");
 
     PeaceConfig after = before.adopting(config());
 
@@ -66,8 +68,10 @@ class PeaceConfigTest {
     assertFalse(after.paths().matches("/other"));
     assertEquals(Duration.ofSeconds(60), after.scheduler().deferralMax());
     assertEquals(before.hold(), after.hold());
+    assertEquals(before.waiting(), after.waiting());
     assertEquals(
-        List.of(PeaceKeys.DEFERRAL_MAX, PeaceKeys.SEED, PeaceKeys.HOLD_HANDLERS),
+        List.of(
+            PeaceKeys.DEFERRAL_MAX, PeaceKeys.SEED, PeaceKeys.HOLD_HANDLERS, PeaceKeys.WAITING_MAX),
         before.waitingForRestart(config()));
     assertEquals(List.of(), config().waitingForRestart(config()));
   }
@@ -117,6 +121,54 @@ class PeaceConfigTest {
         PeaceKeys.PATHS,
         "checkpoints",
         "write globs such as /checkpoints/**: 'checkpoints' does not start with '/'");
+  }
+
+  @Test
+  void pathsExcluded_globs_areTakenOut() {
+    conf.set(PeaceKeys.PATHS, "/a,/b/*");
+    conf.set(PeaceKeys.PATHS_EXCLUDED, "/a/logs,/**/_tmp");
+    assertTrue(config().paths().matches("/a/1"));
+    assertFalse(config().paths().matches("/a/logs/1"));
+    assertFalse(config().paths().matches("/b/1/_tmp/x"));
+    conf.unset(PeaceKeys.PATHS);
+    assertTrue(config().paths().matches("/c"));
+    assertFalse(config().paths().matches("/c/_tmp"));
+  }
+
+  @Test
+  void pathsExcluded_relativeGlob_isAProblem() {
+    assertProblem(
+        PeaceKeys.PATHS_EXCLUDED,
+        "logs",
+        "write globs such as /checkpoints/**: 'logs' does not start with '/'");
+  }
+
+  @Test
+  void withoutEffect_keysOfOtherPolicies_areNamedWithTheirValues() {
+    conf.set("dfs.namenode.upgrade.domain.factor", "3");
+    conf.set(
+        "dfs.namenode.available-space-block-placement-policy.balanced-space-preference-fraction",
+        "0.6");
+    conf.set("net.topology.impl", "org.apache.hadoop.net.NetworkTopologyWithNodeGroup");
+    String lines = String.join("\n", PeaceConfig.withoutEffect(conf));
+    assertEquals(
+        """
+        dfs.namenode.available-space-block-placement-policy.balanced-space-preference-fraction = \
+        '0.6' has no effect with Peace, which knows neither upgrade domains nor available space. \
+        Maybe remove it, or keep the placement policy that it is for.
+        dfs.namenode.upgrade.domain.factor = '3' has no effect with Peace, which knows neither \
+        upgrade domains nor available space. Maybe remove it, or keep the placement policy that \
+        it is for.
+        net.topology.impl = 'org.apache.hadoop.net.NetworkTopologyWithNodeGroup': Peace spreads \
+        replicas over racks and datanodes, not over node groups. Maybe keep \
+        BlockPlacementPolicyWithNodeGroup instead of Peace where that matters.""",
+        lines);
+  }
+
+  @Test
+  void withoutEffect_hdfsDefaults_areNotTheOperators() {
+    assertEquals(
+        List.of(), PeaceConfig.withoutEffect(new org.apache.hadoop.hdfs.HdfsConfiguration()));
   }
 
   @ParameterizedTest
@@ -169,6 +221,34 @@ class PeaceConfigTest {
     assertProblem(PeaceKeys.HOLD_HANDLERS, "2", "give a number from 0 to 1, such as 0.5");
   }
 
+  @ParameterizedTest
+  @CsvSource({"100,0.25,100,25", "1,0.5,1,1", "7,0,7,1", "7,1,7,7"})
+  void waiting_numberAndShare_leaveEachUserOneAtLeast(
+      String max, String share, int places, int placesOfUser) {
+    conf.set(PeaceKeys.WAITING_MAX, max);
+    conf.set(PeaceKeys.WAITING_USER_SHARE, share);
+    assertEquals(new WaitingRoom.Limits(places, placesOfUser), config().waiting());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "1.5", "many", "99999999999"})
+  void waitingMax_noNumberOfChunks_isAProblem(String text) {
+    assertProblem(
+        PeaceKeys.WAITING_MAX, text, "give a whole number of chunks, 1 or more, such as 10000");
+  }
+
+  @Test
+  void waitingUserShare_noShare_isAProblem() {
+    assertProblem(PeaceKeys.WAITING_USER_SHARE, "50%", "give a number from 0 to 1, such as 0.5");
+  }
+
+  @Test
+  void waitingUserShare_changedWhileItRuns_waitsForRestart() {
+    PeaceConfig before = config();
+    conf.set(PeaceKeys.WAITING_USER_SHARE, "1");
+    assertEquals(List.of(PeaceKeys.WAITING_USER_SHARE), before.waitingForRestart(config()));
+  }
+
   @Test
   void hold_clientKeys_comeFromTheNameNodesConfiguration() {
     conf.setInt("dfs.client.block.write.locateFollowingBlock.retries", 9);
@@ -199,6 +279,26 @@ class PeaceConfigTest {
   }
 
   @Test
+  void traceLimits_sizeAndNumber_areTaken() {
+    assertEquals(new TraceFile.Limits(256L << 20, 4), config().traceLimits());
+    conf.set(PeaceKeys.TRACE_MAX_SIZE, "1g");
+    conf.set(PeaceKeys.TRACE_FILES_KEPT, "0");
+    assertEquals(new TraceFile.Limits(1L << 30, 0), config().traceLimits());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "4095", "big"})
+  void traceMaxSize_noSize_isAProblem(String text) {
+    assertProblem(PeaceKeys.TRACE_MAX_SIZE, text, "give a size such as 256m, 4k or more");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "101", "some"})
+  void traceFilesKept_noNumber_isAProblem(String text) {
+    assertProblem(PeaceKeys.TRACE_FILES_KEPT, text, "give a whole number from 0 to 100");
+  }
+
+  @Test
   void preferLocal_stockKey_isFollowed() {
     conf.setBoolean("dfs.namenode.block-placement-policy.default.prefer-local-node", false);
     assertFalse(config().preferLocal());
@@ -220,13 +320,15 @@ class PeaceConfigTest {
     conf.set(PeaceKeys.PATHS, "x");
     conf.set(PeaceKeys.COMPLETION_FRACTION, "80");
     conf.set(PeaceKeys.HOLD_HANDLERS, "all");
+    conf.set(PeaceKeys.WAITING_MAX, "all");
+    conf.set(PeaceKeys.WAITING_USER_SHARE, "some");
     conf.set(PeaceKeys.DEFERRAL_MAX, "never");
     conf.set(PeaceKeys.ORDER, "lifo");
     conf.set(PeaceKeys.SEED, "random");
     conf.set(PeaceKeys.TRACE_FILE, "trace");
     assertEquals(
         """
-        9 problems in the configuration of Peace:
+        11 problems in the configuration of Peace:
         dfs.namenode.peace.mode = 'on'
         Maybe use 'enforce', 'shadow' or 'off'.
         dfs.namenode.peace.topology.file = 'topology.yaml'
@@ -237,6 +339,10 @@ class PeaceConfigTest {
         Maybe give a number from 0 to 1, such as 0.5.
         dfs.namenode.peace.hold.handlers = 'all'
         Maybe give a number from 0 to 1, such as 0.5.
+        dfs.namenode.peace.waiting.user-share = 'some'
+        Maybe give a number from 0 to 1, such as 0.5.
+        dfs.namenode.peace.waiting.max = 'all'
+        Maybe give a whole number of chunks, 1 or more, such as 10000.
         dfs.namenode.peace.deferral.max = 'never'
         Maybe give a duration such as 60s.
         dfs.namenode.peace.order = 'lifo'

@@ -111,13 +111,14 @@ class PeaceMetricsTest {
             "FallbacksDeferralMax", 1L,
             "FallbacksImpossible", 2L,
             "FallbacksNoHandler", 3L,
-            "FallbacksInvalidTargets", 4L,
-            "FallbacksPipelineFailed", 5L,
-            "FallbacksStopped", 6L,
-            "FallbacksError", 7L),
+            "FallbacksCrowded", 4L,
+            "FallbacksInvalidTargets", 5L,
+            "FallbacksPipelineFailed", 6L,
+            "FallbacksStopped", 7L,
+            "FallbacksError", 8L),
         values());
     metrics.failed();
-    assertEquals(8L, values().get("FallbacksError"));
+    assertEquals(9L, values().get("FallbacksError"));
   }
 
   @Test

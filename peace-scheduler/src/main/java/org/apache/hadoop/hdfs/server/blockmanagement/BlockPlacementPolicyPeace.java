@@ -77,6 +77,11 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
     }
   }
 
+  /** For tests: this Peace from now on. */
+  void placeBy(PeaceNode node) {
+    peace = node;
+  }
+
   @Override
   public PeaceNode peace() {
     return peace;
@@ -105,7 +110,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
             return targets.storages();
           }
         }
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         if (PeaceNode.isParking(e)) {
           throw e;
         }
@@ -132,7 +137,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
     try {
       peace.observe(
           request, Arrays.stream(placed).map(DatanodeStorageInfo::getDatanodeDescriptor).toList());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       peace.failed(request.path(), e);
     }
   }

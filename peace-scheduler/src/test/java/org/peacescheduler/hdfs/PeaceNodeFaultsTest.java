@@ -1,0 +1,309 @@
+package org.peacescheduler.hdfs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.Mockito.doReturn;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+import static org.mockito.Mockito.withSettings;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockIdManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.namenode.NameNodeRpcServer;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.Server;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.mockito.stubbing.Answer;
+import org.peacescheduler.coordinate.ChunkRequest;
+import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.network.topology.Constraint;
+import org.peacescheduler.schedule.PlacementTemplate;
+
+/**
+ * Whatever goes wrong with a chunk, at whatever step: stock HDFS places it, and no capacity is
+ * lost.
+ */
+@Timeout(60)
+class PeaceNodeFaultsTest {
+  private static final int DATANODES = 3;
+
+  /** Where something goes wrong, in what is called by the thread of the chunk. */
+  private enum Step {
+    SUBMIT("submit", false, false),
+    SUBMITTED("submit", true, false),
+    WAITS("hasReadLock", false, true),
+    ENTERS_THE_HOLD("timesSentAway", false, true),
+    HAS_NO_ROOM_AND_GIVES_UP("giveUpWaiting", false, true),
+    ASKS_HDFS("firstRefused", false, false),
+    REPLANS("replan", false, false),
+    REPLANNED("replan", true, false),
+    ACCEPTED("accepted", true, false),
+    OBSERVES("observe", false, false),
+    OBSERVED("placed", false, false);
+
+    private final String method;
+    private final boolean afterwards;
+    private final boolean networkFull;
+
+    Step(String method, boolean afterwards, boolean networkFull) {
+      this.method = method;
+      this.afterwards = afterwards;
+      this.networkFull = networkFull;
+    }
+  }
+
+  private static Stream<Arguments> faults() {
+    return Stream.of(Step.values())
+        .flatMap(
+            step ->
+                Stream.of(
+                        new IllegalStateException("on purpose"),
+                        new StackOverflowError("on purpose"),
+                        new NoClassDefFoundError("on purpose"),
+                        new AssertionError("on purpose"),
+                        new OutOfMemoryError("on purpose"))
+                    .flatMap(
+                        fault ->
+                            Stream.of(false, true)
+                                .map(patched -> Arguments.of(step, fault, patched))));
+  }
+
+  @TempDir private Path folder;
+
+  private final Thread self = Thread.currentThread();
+  private final List<DatanodeInfo> datanodes =
+      IntStream.rangeClosed(1, DATANODES).mapToObj(PeaceNodeFaultsTest::datanode).toList();
+  private Step step;
+  private Throwable fault;
+  private int thrown;
+  private Coordinator coordinator;
+  private PeaceNode node;
+  private WaitingRoom.Place other;
+
+  private static DatanodeInfo datanode(int i) {
+    return new DatanodeInfo.DatanodeInfoBuilder()
+        .setNodeID(new DatanodeID("10.0.0." + i, "dn" + i, "uuid" + i, 1, 2, 3, 4))
+        .setNetworkLocation("/rack1")
+        .build();
+  }
+
+  /** What does as the real one, but for the step that goes wrong. */
+  private Answer<Object> faulty(Object real) {
+    return call -> {
+      Method method = call.getMethod();
+      boolean isIt = isIt(method.getName());
+      if (isIt && !step.afterwards) {
+        throw thrown();
+      }
+      Object result;
+      try {
+        result = method.invoke(real, call.getArguments());
+      } catch (InvocationTargetException e) {
+        throw e.getCause();
+      }
+      if (isIt) {
+        throw thrown();
+      }
+      return result;
+    };
+  }
+
+  private boolean isIt(String method) {
+    return step != null && step.method.equals(method) && Thread.currentThread() == self;
+  }
+
+  private Throwable thrown() {
+    thrown++;
+    return fault;
+  }
+
+  private void start(boolean patched) throws Exception {
+    Configuration conf = new Configuration(false);
+    conf.set(
+        PeaceKeys.TOPOLOGY_FILE,
+        Files.writeString(
+                folder.resolve("topology.yaml"),
+                """
+                version: 1
+                defaults: {server: {up: 1, down: 1}}
+                switches: [{name: tor1, rack: /rack1}]
+                servers: [{hosts: "dn[1-3]", switch: tor1}]
+                """)
+            .toString());
+    conf.setInt(PeaceKeys.WAITING_MAX, step == Step.HAS_NO_ROOM_AND_GIVES_UP ? 1 : 10);
+    PeaceNode.Datanodes registered = mock(PeaceNode.Datanodes.class);
+    when(registered.count()).thenReturn(DATANODES);
+    doReturn(datanodes).when(registered).list();
+    node =
+        PeaceNode.of(
+            conf,
+            registered,
+            new PeaceNode.Seams() {
+              @Override
+              public Coordinator coordinator(Coordinator real) {
+                coordinator = real;
+                return mock(Coordinator.class, faulty(real));
+              }
+
+              @Override
+              public Optional<PatchedBinding> binding(Optional<PatchedBinding> real) {
+                return patched
+                    ? real.map(r -> mock(PatchedBinding.class, faulty(r)))
+                    : Optional.empty();
+              }
+            });
+    node.attach(nameNode());
+    Step later = step;
+    step = null;
+    // A patched NameNode forgets once, at first, what it has not been told of.
+    assertTrue(place("/first", nodes -> Optional.empty()));
+    coordinator.inFlight().forEach(chunk -> coordinator.release(chunk.ticket(), "test", true));
+    step = later;
+  }
+
+  private NameNode nameNode() throws Exception {
+    FSNamesystem namesystem = mock(FSNamesystem.class);
+    BlockManager blocks = mock(BlockManager.class);
+    NameNodeRpcServer rpc = mock(NameNodeRpcServer.class);
+    NameNode nameNode = mock(NameNode.class);
+    when(nameNode.getNamesystem()).thenReturn(namesystem);
+    when(nameNode.getRpcServer()).thenReturn(rpc);
+    when(nameNode.isActiveState()).thenReturn(true);
+    when(rpc.getClientRpcServer()).thenReturn(mock(RPC.Server.class));
+    when(namesystem.getBlockManager()).thenReturn(blocks);
+    when(namesystem.hasReadLock())
+        .thenAnswer(
+            call -> {
+              if (isIt("hasReadLock")) {
+                throw thrown();
+              }
+              return false;
+            });
+    when(blocks.getBlockIdManager()).thenReturn(mock(BlockIdManager.class));
+    when(blocks.getDatanodeManager()).thenReturn(mock(DatanodeManager.class));
+    when(blocks.getBlockPlacementPolicy())
+        .thenReturn(
+            mock(
+                BlockPlacementPolicy.class,
+                withSettings().extraInterfaces(PeacePlugin.Host.class)));
+    return nameNode;
+  }
+
+  @AfterEach
+  void close() {
+    step = null;
+    Server.getCurCall().remove();
+    node.close();
+  }
+
+  private static ChunkRequest request(String path) {
+    return new ChunkRequest(
+        path,
+        Optional.of("10.1.0.1"),
+        Optional.of("/rack1"),
+        DATANODES,
+        PlacementTemplate.strict(List.of(Constraint.ANY)),
+        Set.of(),
+        Optional.empty(),
+        0);
+  }
+
+  /**
+   * As the policy does.
+   *
+   * @return whether Peace placed it
+   */
+  private boolean place(String path, Targets targets) {
+    boolean placed = false;
+    try {
+      placed = node.schedule(request(path), targets);
+    } catch (RuntimeException | Error e) {
+      node.failed(path, e);
+    }
+    if (!placed) {
+      try {
+        node.observe(request(path), datanodes);
+      } catch (RuntimeException | Error e) {
+        node.failed(path, e);
+      }
+    }
+    return placed;
+  }
+
+  private Optional<Integer> firstRefused() {
+    if (isIt("firstRefused")) {
+      throw PeaceNode.<RuntimeException>unchecked(thrown());
+    }
+    boolean refuses = step == Step.REPLANS || step == Step.REPLANNED || step == Step.OBSERVED;
+    return refuses || step == Step.OBSERVES ? Optional.of(0) : Optional.empty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("faults")
+  void schedule_somethingGoesWrong_stockPlacesAndNoCapacityIsLost(
+      Step where, Throwable what, boolean patched) throws Exception {
+    step = where;
+    fault = what;
+    start(patched);
+    Server.getCurCall().set(mock(Server.Call.class));
+    if (where.networkFull) {
+      step = null; // Not yet.
+      coordinator.submit(request("/holder"), outcome -> {});
+      if (where == Step.HAS_NO_ROOM_AND_GIVES_UP) {
+        other =
+            (WaitingRoom.Place)
+                node.room().enter(coordinator.submit(request("/waits"), outcome -> {}), "ann");
+      }
+      step = where;
+    }
+
+    boolean placed = place("/a", nodes -> firstRefused());
+
+    if (thrown == 0) {
+      // A step that there is not on this NameNode.
+      assertTrue(!patched && isToldOnly(where), where.toString());
+    }
+    assertFalse(placed && thrown > 0, "what failed is left to stock HDFS");
+    step = null;
+    coordinator.dismissAll("test");
+    assertTrue(
+        coordinator.inFlight().stream().filter(c -> c.path().equals("/a")).count() <= 1,
+        "in flight: " + coordinator.inFlight());
+    coordinator.inFlight().forEach(chunk -> coordinator.release(chunk.ticket(), "test", true));
+    assertTrue(node.balances());
+    Coordinator.Status status = node.status();
+    assertTrue(status.idle(), status.toString());
+    assertEquals(0, status.waiting());
+    if (other != null) {
+      other.leave();
+    }
+    assertEquals(0, node.countedAsWaiting());
+    assertTrue(place("/b", nodes -> Optional.empty()), "the next chunk is Peace's");
+  }
+
+  private static boolean isToldOnly(Step where) {
+    return where == Step.ACCEPTED || where == Step.OBSERVED;
+  }
+}
