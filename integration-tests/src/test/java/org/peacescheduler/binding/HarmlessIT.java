@@ -251,9 +251,23 @@ class HarmlessIT {
     for (Contender contender : contenders) {
       logs.add(new Logs(contender, what.folder() + "/logs", what.logs));
     }
-    for (Logs some : logs) {
-      some.awaitOpen();
+    try {
+      for (Logs some : logs) {
+        some.awaitOpen();
+      }
+      measure(what, contenders, writes, seconds);
+    } finally {
+      for (Logs some : logs) {
+        some.close();
+      }
     }
+    check(what, contenders, seconds, Contender.placedByStock() - placedByStock);
+  }
+
+  /** Until the medians are within their bounds, or will not be. */
+  private static void measure(
+      Case what, List<Contender> contenders, Writes writes, List<List<Double>> seconds)
+      throws Exception {
     for (int round = 0; round < BATCHES * ROUNDS; round++) {
       String folder = what.folder() + "/" + round;
       List<Double> times =
@@ -267,13 +281,15 @@ class HarmlessIT {
       double stock = median(seconds.get(0));
       double worst = worst(seconds.subList(1, seconds.size()));
       boolean batchEnds = (round + 1) % ROUNDS == 0;
-      if (worst > HOPELESS * stock || batchEnds && worst <= what.limit(stock)) {
+      if (worst > HOPELESS * stock || (batchEnds && worst <= what.limit(stock))) {
         break;
       }
     }
-    for (Logs some : logs) {
-      some.close();
-    }
+  }
+
+  private static void check(
+      Case what, List<Contender> contenders, List<List<Double>> seconds, long fallbacks)
+      throws Exception {
     List<Executable> checks = new ArrayList<>();
     double stock = median(seconds.get(0));
     for (int i = 1; i < contenders.size(); i++) {
@@ -295,7 +311,6 @@ class HarmlessIT {
       checks.add(() -> assertTrue(peace <= what.limit(stock), line));
       checks.add(() -> assertTrue(longest <= what.longestWait, line));
     }
-    long fallbacks = Contender.placedByStock() - placedByStock;
     System.out.println(what.name + ": " + fallbacks + " placed by the stock policy");
     checks.add(() -> assertEquals(0, fallbacks, what.name + ": placed by the stock policy"));
     assertAll(checks);
