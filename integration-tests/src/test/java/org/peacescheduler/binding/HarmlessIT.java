@@ -53,6 +53,8 @@ class HarmlessIT {
   /** Beyond that, it is no noise, and further rounds are a waste of time. */
   private static final double HOPELESS = 3;
 
+  private static final double HOPELESS_SECONDS = 2;
+
   /** The JVM learns, and clients connect, before anything counts. */
   private static final int WARM_ROUNDS = 2;
 
@@ -281,7 +283,8 @@ class HarmlessIT {
       double stock = median(seconds.get(0));
       double worst = worst(seconds.subList(1, seconds.size()));
       boolean batchEnds = (round + 1) % ROUNDS == 0;
-      if (worst > HOPELESS * stock || (batchEnds && worst <= what.limit(stock))) {
+      if (worst > HOPELESS * stock + HOPELESS_SECONDS
+          || (batchEnds && worst <= what.limit(stock))) {
         break;
       }
     }
