@@ -91,6 +91,8 @@ public class PlanningBenchmark {
       Writer writer = writers[random.nextInt(writers.length)];
       PlanResult result = planner.plan(new PipelineDemand(writer, REPLICAS, template), namedEdges);
       if (result instanceof PlanResult.Planned planned) {
+        planned.pipeline().take(residual, 1);
+        residual.commit();
         inFlight.add(planned.pipeline());
         failures = 0;
       } else if (++failures >= writers.length) {

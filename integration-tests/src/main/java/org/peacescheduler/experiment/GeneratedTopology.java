@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
  * Writes the topology file that describes the experiment's cluster to Peace.
  *
  * <p>What a datanode takes in is the only thing that is limited here, so {@code down} is the chosen
- * number of chunks and everything else is so wide that it never limits.
+ * number of chunks, which share its rate, and everything else is so wide that it never limits.
  */
 final class GeneratedTopology {
   private GeneratedTopology() {}
@@ -17,6 +17,7 @@ final class GeneratedTopology {
     StringBuilder yaml = new StringBuilder();
     yaml.append("# The cluster of ./peace experiment. Capacities are chunks per timestep.\n");
     yaml.append("version: 1\n");
+    yaml.append("streamRate: %d B/s%n".formatted(cluster.rate().bytes() / down));
     yaml.append("defaults:\n");
     yaml.append("  server: {up: ").append(widest).append(", down: ").append(down).append("}\n");
     yaml.append("switches:\n");

@@ -68,6 +68,7 @@ final class Contender implements AutoCloseable {
         PeaceCluster.start(
             directory,
             conf -> {
+              conf.set("dfs.namenode.peace.completion-fraction", "0");
               conf.setInt("dfs.client.write.max-packets-in-flight", PACKETS_IN_FLIGHT);
               conf.setInt(FOLLOWING_BLOCK + "initial.delay.ms", PAUSE_MILLIS);
               conf.setInt(FOLLOWING_BLOCK + "retries", RETRIES);

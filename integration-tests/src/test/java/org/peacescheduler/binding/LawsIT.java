@@ -24,6 +24,7 @@ import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.io.EnumSetWritable;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>{@link HarmlessIT} shows what follows for ordinary writes.
  */
+@Tag("figures")
 class LawsIT {
   private static final String IDLER = "10.15.0.1";
   private static final String OTHER = "10.15.0.2";
@@ -42,7 +44,10 @@ class LawsIT {
 
   private static final double WITHOUT_PROGRESS_SECONDS = 3;
 
-  private static final int CALLS = 2_000;
+  /** As many as CI has the time for; 20,000 on a machine of one's own. */
+  private static final int CALLS = Integer.getInteger("peace.laws.calls", 500);
+
+  private static final String FRACTION = "dfs.namenode.peace.completion-fraction";
   private static final int SMALL_FILES = 200;
   private static final int SMALL_BYTES = 1000;
 
@@ -77,7 +82,10 @@ class LawsIT {
     PeaceCluster cluster =
         PeaceCluster.start(
             directory,
-            conf -> PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME),
+            conf -> {
+              conf.set(FRACTION, "0");
+              PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
+            },
             "/rack1",
             "/rack1",
             "/rack1");
@@ -150,7 +158,7 @@ class LawsIT {
    * user writes small files in the second rack.
    */
   @Test
-  void smallFiles_besideTwoThousandWaitingCallsOfAnotherUser_keepTheirRate() throws Exception {
+  void smallFiles_besideHundredsOfWaitingCallsOfAnotherUser_keepTheirRate() throws Exception {
     try (PeaceCluster cluster = slowAndFastRack();
         DistributedFileSystem small = as("other", cluster);
         Crowd crowd = new Crowd(cluster)) {
@@ -237,6 +245,7 @@ class LawsIT {
               return thread;
             });
     private final List<Future<Void>> writers = new ArrayList<>();
+    private final List<Future<Void>> callers = new ArrayList<>();
     private volatile boolean over;
 
     Crowd(PeaceCluster cluster) throws Exception {
@@ -257,11 +266,12 @@ class LawsIT {
       }
       for (int c = 0; c < CALLS; c++) {
         int number = c;
-        threads.submit(
-            () ->
-                PeaceCluster.as(
-                    "10.15.1." + number % SLOW_DATANODES,
-                    () -> call("/crowd/" + number, files[number])));
+        callers.add(
+            threads.submit(
+                () ->
+                    PeaceCluster.as(
+                        "10.15.1." + number % SLOW_DATANODES,
+                        () -> call("/crowd/" + number, files[number]))));
       }
       PeaceCluster.await(
           () -> PeaceCluster.gauge("QueueLength") >= CALLS - CALLS / 10,
@@ -317,6 +327,11 @@ class LawsIT {
       fs.delete(new org.apache.hadoop.fs.Path("/crowd"), true);
       for (Future<Void> writer : writers) {
         writer.get(60, TimeUnit.SECONDS);
+      }
+      for (Future<Void> caller : callers) {
+        if (caller.isDone()) {
+          caller.get();
+        }
       }
     }
 

@@ -134,6 +134,9 @@ final class PeaceCluster implements AutoCloseable {
     conf.set("dfs.block.replicator.classname", POLICY);
     conf.set("dfs.namenode.peace.trace.file", directory.resolve("trace.jsonl").toString());
     conf.setLong("dfs.namenode.peace.seed", 1);
+    // The paper's timesteps, each ended by one chunk: what the topology says holds, however long
+    // a chunk takes, so that a test decides who waits.
+    conf.set("dfs.namenode.peace.completion-fraction", "0.001");
     conf.set(
         "dfs.namenode.ip-proxy-users", UserGroupInformation.getCurrentUser().getShortUserName());
     return conf;

@@ -75,6 +75,7 @@ class ExperimentOptionsTest {
         """
         # The cluster of ./peace experiment. Capacities are chunks per timestep.
         version: 1
+        streamRate: 2097152 B/s
         defaults:
           server: {up: 100, down: 2}
         switches:

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.peacescheduler.network.topology.Capacity;
 import org.peacescheduler.network.topology.LinkSpec;
 import org.peacescheduler.network.topology.ServerCapacities;
 import org.peacescheduler.network.topology.ServerSpec;
@@ -49,6 +50,7 @@ public final class NetworkModel {
   private final int[] switchRack;
   private final String[] rackNames;
   private final int[] capacity;
+  private final double[] streams;
   private final int[] linkFrom;
   private final int[] linkTo;
   private final int[][] linksOut;
@@ -100,11 +102,15 @@ public final class NetworkModel {
     linkFrom = new int[2 * links.size()];
     linkTo = new int[2 * links.size()];
     capacity = new int[3 * n + linkFrom.length];
+    streams = new double[capacity.length];
     for (int i = 0; i < n; i++) {
+      int server = i;
       ServerCapacities c = servers.get(i).capacities();
-      capacity[up(i)] = c.up().chunks();
-      capacity[down(i)] = c.down().chunks();
-      capacity[disk(i)] = c.disk().isPresent() ? c.disk().get().chunks() : UNLIMITED;
+      carry(up(i), c.up());
+      carry(down(i), c.down());
+      capacity[disk(i)] = UNLIMITED;
+      streams[disk(i)] = UNLIMITED;
+      c.disk().ifPresent(carry -> carry(disk(server), carry));
     }
     for (int k = 0; k < links.size(); k++) {
       LinkSpec link = links.get(k);
@@ -114,8 +120,8 @@ public final class NetworkModel {
       linkTo[2 * k] = b;
       linkFrom[2 * k + 1] = b;
       linkTo[2 * k + 1] = a;
-      capacity[3 * n + 2 * k] = link.capacity().chunks();
-      capacity[3 * n + 2 * k + 1] = link.capacity().chunks();
+      carry(3 * n + 2 * k, link.capacity());
+      carry(3 * n + 2 * k + 1, link.capacity());
     }
     linksOut = grouped(linkFrom);
     linksIn = grouped(linkTo);
@@ -123,6 +129,11 @@ public final class NetworkModel {
     distances = new SwitchDistances(this);
     uniqueRoutes = isForest();
     serverKind = kinds();
+  }
+
+  private void carry(int edge, Capacity what) {
+    capacity[edge] = what.chunks();
+    streams[edge] = what.asStreams();
   }
 
   private int[] onlySwitches() {
@@ -310,6 +321,11 @@ public final class NetworkModel {
     return 3 * serverNames.length + k;
   }
 
+  /** Whether an edge is a direction of the link between a server and its switch. */
+  public boolean isServerLink(int edge) {
+    return edge < 2 * serverNames.length;
+  }
+
   /** Whether an edge is a link between switches. */
   public boolean isLink(int edge) {
     return edge >= 3 * serverNames.length;
@@ -328,6 +344,14 @@ public final class NetworkModel {
   /** The capacity of an edge in chunks per timestep; {@link #UNLIMITED} where none is declared. */
   public int capacity(int edge) {
     return capacity[edge];
+  }
+
+  /**
+   * The capacity of an edge in streams of the topology's rate, also parts of one; {@link
+   * #UNLIMITED} where none is declared.
+   */
+  public double streams(int edge) {
+    return streams[edge];
   }
 
   /** How operators know an edge: {@code svr1.1->tor1}, {@code tor1->tor2}, {@code svr1.1->disk}. */

@@ -25,14 +25,10 @@ import org.peacescheduler.network.topology.Constraint;
  * exact. A distance is passed over only if no server there has room behind a free link.
  *
  * <p>Beyond the paper: of several {@code choices} the least loaded path can be taken, where load is
- * the sum of used over capacity along the path and, if the target sends on, of its own way out with
- * what waits for that. Chunks that lag behind count as well: their bytes are still to come. Chunks
- * that share a server's link slow each other down though both fit; two choices avoid most of it
- * ("The power of two choices in randomized load balancing", Mitzenmacher 2001). Equally loaded
- * destinations stay equally likely, and an idle path is taken at once. While other chunks wait
- * there are {@value #CONTENDED} times as many choices, and a replica that is not sent on is best
- * put where the way out is busy, so that servers idle both ways are left for those that are
- * (decision 18).
+ * the sum of used over capacity along the path and, if the target sends on, of its own way out.
+ * Chunks that share a server's link slow each other down though both fit; two choices avoid most of
+ * it ("The power of two choices in randomized load balancing", Mitzenmacher 2001). Equally loaded
+ * destinations stay equally likely, and an idle path is taken at once.
  *
  * <p>Cost per search: O(log s) for s switches of a kind, the degree of the rack switches and a few
  * draws; O(switches + links) when the network between the switches is nearly full. That for each
@@ -44,20 +40,15 @@ public final class PathFinder {
   /** {@link #search} found nothing. */
   public static final int NO_SERVER = -1;
 
-  /** What a chunk that waits for its turn counts beside one whose turn has come. */
-  private static final double LATER = 0.1;
-
   /** What a server with an idle way out counts as a target that does not need it. */
   private static final double SPARED = 0.5;
-
-  /** So many times as many choices while others wait for what a chunk leaves them. */
-  private static final int CONTENDED = 2;
 
   private static final int DRAWS = 8;
   private static final int LINK_DRAWS = 3;
   private static final int MAX_EDGES = 64;
 
   private final ResidualNetwork residual;
+  private final ResidualNetwork loads;
   private final NetworkModel model;
   private final SwitchDistances distances;
   private final SplittableRandom random;
@@ -68,6 +59,7 @@ public final class PathFinder {
   /** The walk that last found no way on from a switch, so that none goes there twice. */
   private final long[] deadEnd;
 
+  private boolean sparing;
   private long walks;
   private int[] edges = new int[MAX_EDGES];
   private int length;
@@ -85,10 +77,23 @@ public final class PathFinder {
    * @param choices of how many random shortest paths the least loaded is taken; 1 is the paper
    */
   public PathFinder(ResidualNetwork residual, SplittableRandom random, int choices) {
+    this(residual, residual, random, choices);
+  }
+
+  /**
+   * Searches in one network for what is least loaded in another one.
+   *
+   * @param residual where something has to be left of each edge
+   * @param loads says how busy edges are
+   * @param choices of how many random shortest paths the least loaded is taken
+   */
+  public PathFinder(
+      ResidualNetwork residual, ResidualNetwork loads, SplittableRandom random, int choices) {
     if (choices < 1) {
       throw new IllegalArgumentException("choices is " + choices + "; it is at least 1");
     }
     this.residual = residual;
+    this.loads = loads;
     this.model = residual.model();
     this.distances = model.distances();
     this.random = random;
@@ -96,6 +101,14 @@ public final class PathFinder {
     this.switchSearch = new SwitchSearch(residual, random);
     this.bottleneck = new Bottleneck(residual);
     this.deadEnd = new long[model.switches()];
+  }
+
+  /**
+   * Says whether others wait, for whom servers that are idle both ways are spared: a replica that
+   * is not sent on is then best put where the way out is busy (decision 18).
+   */
+  public void spare(boolean on) {
+    sparing = on;
   }
 
   /**
@@ -122,8 +135,7 @@ public final class PathFinder {
       return best;
     }
     double bestLoad = load(best, sender, candidates);
-    int most = othersWait() ? CONTENDED * choices : choices;
-    for (int choice = 1; choice < most && bestLoad > 0; choice++) {
+    for (int choice = 1; choice < choices && bestLoad > 0; choice++) {
       int bestLength = length;
       int bestCost = cost;
       swapEdges();
@@ -149,38 +161,20 @@ public final class PathFinder {
 
   /** How busy the path found last is, without what is common to all from this sender. */
   private double load(int server, int sender, Candidates candidates) {
-    double load = candidates.sendsOn() ? loadToSendOn(server) : loadToEndAt(server);
+    double load = candidates.sendsOn() ? share(model.up(server)) : spared(server);
     for (int i = sender >= 0 ? 1 : 0; i < length; i++) {
-      load += share(edges[i], 0);
+      load += share(edges[i]);
     }
     return load;
   }
 
-  /** How busy a server's way out is, with those of its own chunks that want it. */
-  private double loadToSendOn(int server) {
-    double own = residual.awaited(server) + LATER * residual.queued(server);
-    return share(model.up(server), own);
+  /** A last replica does not need the server's way out: who waits may, so an idle one is spared. */
+  private double spared(int server) {
+    return sparing ? SPARED * Math.max(0, 1 - share(model.up(server))) : 0;
   }
 
-  /** A last replica does not need the server's way out: who else waits may, so it is spared. */
-  private double loadToEndAt(int server) {
-    return othersWait() ? SPARED * idle(model.up(server)) : 0;
-  }
-
-  /** Whether chunks wait beside the one that a path is looked for. */
-  private boolean othersWait() {
-    return residual.waiting() > 1;
-  }
-
-  private double idle(int edge) {
-    int capacity = model.capacity(edge);
-    return capacity == 0 ? 0 : (double) Math.max(0, residual.left(edge)) / capacity;
-  }
-
-  private double share(int edge, double awaited) {
-    int capacity = model.capacity(edge);
-    double chunks = residual.used(edge) + residual.lagging(edge) + awaited;
-    return capacity == 0 ? 1 : chunks / capacity;
+  private double share(int edge) {
+    return (double) loads.used(edge) / loads.capacity(edge);
   }
 
   private int searchOnce(int sender, int at, Candidates candidates) {

@@ -1,20 +1,23 @@
 package org.peacescheduler.network;
 
 import java.util.Arrays;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 
 /**
- * The capacities left in a timestep (the paper's G), with transactions.
+ * The capacities left (the paper's G), with transactions.
  *
  * <p>Goals, in order: never lose a unit; cost of a try, a commit or a roll back is that of the
  * path, not of the graph; an index of the servers that can take a replica now, so that a search
  * need not look at full ones.
  *
- * <p>Example: {@code int mark = residual.mark(); residual.take(e); residual.rollBack(mark)} leaves
- * everything as it was.
+ * <p>The unit is the owner's: Algorithm 1 counts chunks per timestep, the coordinator bytes per
+ * second. Example: {@code int mark = residual.mark(); residual.take(e, 1); residual.rollBack(mark)}
+ * leaves everything as it was.
  *
- * <p>A residual can go below zero where load was put on the network that nobody planned (a stock
- * placement, a topology reloaded with smaller links). Such an edge is full until it is above zero
- * again.
+ * <p>An edge is full when nothing is left of it. What is left can be less than nothing: a chunk
+ * takes what it needs wherever anything is left, and load is put on the network that nobody planned
+ * (a stock placement, a topology reloaded with smaller links).
  *
  * <p>Cost: {@code take} and {@code give} are O(1), and O(log s) for s switches of a kind when an
  * edge becomes full or free. Confined to its owner's lock.
@@ -23,15 +26,12 @@ public final class ResidualNetwork {
   private final NetworkModel model;
   private final SwitchDistances distances;
   private final int servers;
-  private final int[] left;
-  private final int[] queued;
-  private final int[] awaited;
-  private final int[] lagging;
+  private final long[] capacity;
+  private final long[] left;
   private final boolean[] present;
   private final int[] presentInRack;
   private int presentServers;
   private int presentRacks;
-  private int waiting;
 
   /** Servers grouped by switch; on each switch the ones with room come first. */
   private final int[] slots;
@@ -45,20 +45,30 @@ public final class ResidualNetwork {
   private final FenwickTree roomyAnywhere;
 
   private int[] journal = new int[64];
+  private long[] journaledAmounts = new long[64];
   private int journaled;
 
   /** Over all edges. */
   private long unitsTaken;
 
-  /** The idle network of a model, with all its servers present. */
+  private IntConsumer becameFree = edge -> {};
+
+  /** The idle network of a model in chunks per timestep, with all its servers present. */
   public ResidualNetwork(NetworkModel model) {
+    this(model, IntStream.of(model.capacities()).asLongStream().toArray());
+  }
+
+  /**
+   * The idle network of a model, with all its servers present.
+   *
+   * @param capacities of each edge, at least 1, in a unit of the caller's choice
+   */
+  public ResidualNetwork(NetworkModel model, long[] capacities) {
     this.model = model;
     distances = model.distances();
     servers = model.servers();
-    left = model.capacities();
-    queued = new int[servers];
-    awaited = new int[servers];
-    lagging = new int[left.length];
+    capacity = capacities.clone();
+    left = capacities.clone();
     present = new boolean[servers];
     Arrays.fill(present, true);
     presentServers = servers;
@@ -93,11 +103,8 @@ public final class ResidualNetwork {
     model = other.model;
     distances = other.distances;
     servers = other.servers;
+    capacity = other.capacity.clone();
     left = other.left.clone();
-    queued = other.queued.clone();
-    awaited = other.awaited.clone();
-    waiting = other.waiting;
-    lagging = other.lagging.clone();
     present = other.present.clone();
     unitsTaken = other.unitsTaken;
     presentServers = other.presentServers;
@@ -127,14 +134,33 @@ public final class ResidualNetwork {
     return model;
   }
 
-  /** What is left of an edge, in chunks; zero or less means full. */
-  public int left(int edge) {
+  /** Has somebody told of each edge that was full and is not any more, but for what is undone. */
+  public void whenFree(IntConsumer listener) {
+    becameFree = listener;
+  }
+
+  /** What is left of an edge; zero or less means full. */
+  public long left(int edge) {
     return left[edge];
   }
 
-  /** What is taken of an edge, in chunks. */
-  public int used(int edge) {
-    return model.capacity(edge) - left[edge];
+  /** What is taken of an edge. */
+  public long used(int edge) {
+    return capacity[edge] - left[edge];
+  }
+
+  /** What an idle edge carries. */
+  public long capacity(int edge) {
+    return capacity[edge];
+  }
+
+  /** An edge carries more or less than was thought; what is taken of it stays taken. */
+  public void setCapacity(int edge, long units) {
+    long before = left[edge];
+    left[edge] += units - capacity[edge];
+    capacity[edge] = units;
+    settle(edge, before);
+    tellIfFree(edge, before <= 0);
   }
 
   /** Whether no edge carries anything: the network is as the model says. */
@@ -147,16 +173,23 @@ public final class ResidualNetwork {
     return journaled;
   }
 
-  /** Takes one chunk's worth of an edge, to be kept by {@link #commit} or undone. */
+  /** Takes one unit of an edge: a chunk, where chunks are counted. */
   public void take(int edge) {
+    take(edge, 1);
+  }
+
+  /** Takes so much of an edge, to be kept by {@link #commit} or undone. */
+  public void take(int edge, long units) {
     if (journaled == journal.length) {
       journal = Arrays.copyOf(journal, 2 * journaled);
+      journaledAmounts = Arrays.copyOf(journaledAmounts, 2 * journaled);
     }
-    journal[journaled++] = edge;
-    unitsTaken++;
-    if (--left[edge] == 0) {
-      filled(edge);
-    }
+    journal[journaled] = edge;
+    journaledAmounts[journaled++] = units;
+    unitsTaken += units;
+    long before = left[edge];
+    left[edge] -= units;
+    settle(edge, before);
   }
 
   /** Undoes what was taken since {@code mark}. */
@@ -165,7 +198,8 @@ public final class ResidualNetwork {
       throw new IllegalArgumentException(mark + " is no mark");
     }
     while (journaled > mark) {
-      give(journal[--journaled]);
+      journaled--;
+      put(journal[journaled], journaledAmounts[journaled]);
     }
   }
 
@@ -174,63 +208,32 @@ public final class ResidualNetwork {
     journaled = 0;
   }
 
-  /** Gives one chunk's worth of an edge back. */
+  /** Gives one unit of an edge back. */
   public void give(int edge) {
-    if (left[edge] == model.capacity(edge)) {
+    give(edge, 1);
+  }
+
+  /** Gives so much of an edge back. */
+  public void give(int edge, long units) {
+    boolean wasFull = left[edge] <= 0;
+    put(edge, units);
+    tellIfFree(edge, wasFull);
+  }
+
+  private void put(int edge, long units) {
+    if (left[edge] + units > capacity[edge]) {
       throw new IllegalStateException(model.edgeName(edge) + " got back more than was taken");
     }
-    unitsTaken--;
-    if (++left[edge] == 1) {
-      freed(edge);
+    unitsTaken -= units;
+    long before = left[edge];
+    left[edge] += units;
+    settle(edge, before);
+  }
+
+  private void tellIfFree(int edge, boolean wasFull) {
+    if (wasFull && left[edge] > 0) {
+      becameFree.accept(edge);
     }
-  }
-
-  /** Says that so many chunks more, or fewer, wait to be sent by a server itself, or by -1. */
-  public void queue(int server, int chunks) {
-    waiting += chunks;
-    if (server >= 0) {
-      queued[server] += chunks;
-    }
-  }
-
-  /** How many chunks wait, whoever sends them. */
-  public int waiting() {
-    return waiting;
-  }
-
-  /** How many chunks wait to be sent by a server itself. */
-  public int queued(int server) {
-    return queued[server];
-  }
-
-  /**
-   * Says of how many of the chunks that wait to be sent by a server itself, or by -1, more or
-   * fewer, the turn has come. They take nothing: who can choose leaves the server's way out to
-   * them.
-   */
-  public void await(int server, int chunks) {
-    if (server >= 0) {
-      awaited[server] += chunks;
-    }
-  }
-
-  /** How many chunks whose turn has come wait to be sent by a server itself. */
-  public int awaited(int server) {
-    return awaited[server];
-  }
-
-  /**
-   * Says that so many chunks or copies more, or fewer, load an edge on which they have no place,
-   * since it has gone to others or was never theirs. They take nothing: who can choose takes
-   * another way.
-   */
-  public void lag(int edge, int chunks) {
-    lagging[edge] += chunks;
-  }
-
-  /** How many chunks and copies load an edge on which they have no place. */
-  public int lagging(int edge) {
-    return lagging[edge];
   }
 
   /**
@@ -311,33 +314,26 @@ public final class ResidualNetwork {
     return roomyAnywhere;
   }
 
-  private void filled(int edge) {
-    if (edge < servers) {
+  /** Brings the indexes up to date if an edge has become full or free. */
+  private void settle(int edge, long before) {
+    boolean isFree = left[edge] > 0;
+    if (before > 0 == isFree) {
       return;
     }
-    if (edge < 3 * servers) {
+    if (edge >= 3 * servers) {
+      settleLink(edge - 3 * servers, isFree);
+    } else if (edge >= servers) {
       settle(edge < 2 * servers ? edge - servers : edge - 2 * servers);
-      return;
-    }
-    int k = edge - 3 * servers;
-    freeLinksOut[model.linkFrom(k)]--;
-    if (--freeLinksIn[model.linkTo(k)] == 0) {
-      reweigh(model.linkTo(k));
     }
   }
 
-  private void freed(int edge) {
-    if (edge < servers) {
-      return;
-    }
-    if (edge < 3 * servers) {
-      settle(edge < 2 * servers ? edge - servers : edge - 2 * servers);
-      return;
-    }
-    int k = edge - 3 * servers;
-    freeLinksOut[model.linkFrom(k)]++;
-    if (++freeLinksIn[model.linkTo(k)] == 1) {
-      reweigh(model.linkTo(k));
+  private void settleLink(int link, boolean isFree) {
+    int change = isFree ? 1 : -1;
+    int to = model.linkTo(link);
+    freeLinksOut[model.linkFrom(link)] += change;
+    freeLinksIn[to] += change;
+    if (freeLinksIn[to] == (isFree ? 1 : 0)) {
+      reweigh(to);
     }
   }
 

@@ -2,6 +2,7 @@ package org.peacescheduler.network;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -48,52 +49,27 @@ class PathFinderChoicesTest {
   }
 
   @Test
-  void search_oneServerIsAboutToSendItsOwn_takesOnlyReplicasThatSendNoFurther() {
-    residual.await(7, 2);
+  void search_oneServerIsSending_takesOnlyReplicasThatSendNoFurther() {
+    residual.take(model.up(7));
+    residual.commit();
 
     assertTrue(shareOf(s -> s == 7, picks(3)) < 0.005);
     Candidates last = candidates(model);
     last.sendsOn(false);
     assertArrayEquals(picks(1), picks(3, last));
-    residual.await(7, -2);
-    assertArrayEquals(picks(1), picks(3));
   }
 
   @Test
-  void search_oneServerHasItsOwnToSendLater_takesOthersButThoseThatAreBusyNow() {
-    residual.queue(7, 4);
-    assertTrue(shareOf(s -> s == 7, picks(3)) < 0.005);
-    IntStream.range(0, model.servers())
-        .filter(s -> s != 7)
-        .forEach(s -> residual.lag(model.down(s), 1));
-    assertTrue(shareOf(s -> s == 7, picks(3)) > 2.0 / 20);
-    residual.queue(7, -4);
-    assertEquals(0, residual.queued(7));
-  }
+  void search_loadsOfAnotherNetwork_takesWhatIsIdleThere() {
+    ResidualNetwork loads = new ResidualNetwork(model);
+    loads.take(model.down(7));
+    loads.commit();
+    PathFinder finder = new PathFinder(residual, loads, new SplittableRandom(SEED), 3);
+    Candidates candidates = candidates(model);
 
-  @Test
-  void search_lastReplicaWhileOthersWait_leavesServersThatCouldSendOn() {
-    IntStream.rangeClosed(1, 10).forEach(s -> residual.take(model.up(s)));
-    residual.commit();
-    Candidates last = candidates(model);
-    last.sendsOn(false);
-    residual.queue(-1, 1);
-    assertArrayEquals(picks(1), picks(2, last));
-
-    residual.queue(-1, 1);
-
-    assertEquals(15.0 / 16, shareOf(s -> s <= 10, picks(2, last)), 0.02);
-    residual.queue(-1, -2);
-    assertArrayEquals(picks(1), picks(2, last));
-  }
-
-  @Test
-  void search_oneServerStillReceivesWhatLagsBehind_isAvoided() {
-    residual.lag(model.down(7), 1);
-
-    assertTrue(shareOf(s -> s == 7, picks(3)) < 0.005);
-    residual.lag(model.down(7), -1);
-    assertArrayEquals(picks(1), picks(3));
+    for (int i = 0; i < 1000; i++) {
+      assertNotEquals(7, finder.search(0, -1, candidates));
+    }
   }
 
   @Test

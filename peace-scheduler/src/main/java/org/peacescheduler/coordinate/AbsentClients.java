@@ -4,8 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.NavigableSet;
-import java.util.function.Predicate;
-import org.peacescheduler.schedule.Pipeline;
+import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.schedule.PlanResult;
 
 /**
@@ -29,28 +28,27 @@ final class AbsentClients {
    * Calls those whose chunks fit now, beside each other and beside those already called. The room
    * is not kept for them: whoever is here may take it.
    *
-   * @param waiting all that wait, in their order
-   * @param mayHaveRoom whether a chunk is worth a try
+   * @param waiting the absent ones, in their order
    */
-  void recallWhoFits(
-      NavigableSet<Ticket> waiting, LiveNetwork network, Predicate<Ticket> mayHaveRoom, long now) {
-    List<int[]> tried = new ArrayList<>();
+  void recallWhoFits(NavigableSet<Ticket> waiting, LiveNetwork network, long now) {
+    ResidualNetwork residual = network.residual();
+    int mark = residual.mark();
+    long load = (long) network.rates().stream();
     int failed = 0;
     for (Ticket ticket : fromLastTried(waiting)) {
       boolean onItsWay = now - ticket.recalled < ON_ITS_WAY_MILLIS;
-      if (ticket.attended || !(ticket.recall != null || onItsWay) || !mayHaveRoom.test(ticket)) {
+      if (ticket.recall == null && !onItsWay) {
         continue;
       }
-      if (network.planBehind(Pipeline.EMPTY, ticket.wanted, false)
-          instanceof PlanResult.Planned planned) {
-        tried.add(planned.pipeline().edges());
+      if (network.plan(ticket.wanted, load, true, 0) instanceof PlanResult.Planned planned) {
+        planned.pipeline().take(residual, load);
         recall(ticket, now);
       } else if (++failed == TRIES) {
         lastTried = ticket;
         break;
       }
     }
-    tried.forEach(network::give);
+    residual.rollBack(mark);
   }
 
   /** Older ones first, but for those who were in vain last time: they do not hide all others. */

@@ -33,9 +33,6 @@ public final class Coordinator {
 
   private static final int CHUNK_TIMES_AGE = 4;
 
-  /** Where ends are told, a writer that takes longer is slower than any network. */
-  private static final long SLOW_WRITER_MILLIS = 60_000;
-
   /** No chunk counts as slow before that; so it is while nothing is known. */
   private static final long SLOW_CHUNK_MILLIS = 10_000;
 
@@ -125,11 +122,11 @@ public final class Coordinator {
 
   /** Nobody's callback is lost because another one's threw. */
   private static void runAll(List<Runnable> callbacks) {
-    RuntimeException thrown = null;
+    Throwable thrown = null;
     for (Runnable callback : callbacks) {
       try {
         callback.run();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         if (thrown == null) {
           thrown = e;
         } else {
@@ -137,8 +134,11 @@ public final class Coordinator {
         }
       }
     }
+    if (thrown instanceof Error error) {
+      throw error;
+    }
     if (thrown != null) {
-      throw thrown;
+      throw (RuntimeException) thrown;
     }
   }
 
@@ -211,6 +211,18 @@ public final class Coordinator {
    * @return its ticket
    */
   public Ticket observe(ChunkRequest request, List<String> nodes) {
+    return observe(request, nodes, 0);
+  }
+
+  /**
+   * As {@link #observe}, of a chunk that was begun before, nobody knows when: it counts as overdue.
+   * Most such chunks are of files that are open and idle.
+   */
+  public Ticket find(ChunkRequest request, List<String> nodes) {
+    return observe(request, nodes, 1);
+  }
+
+  private Ticket observe(ChunkRequest request, List<String> nodes, int age) {
     return locked(
         now -> {
           Ticket before = current.get(request.file());
@@ -220,21 +232,9 @@ public final class Coordinator {
             endPrevious(before, request, now);
           }
           Ticket ticket = scheduler.ticketFor(request, now);
+          ticket.found = age > 0;
           current.put(request.file(), ticket);
-          scheduler.observe(ticket, nodes, now);
-          return ticket;
-        });
-  }
-
-  /**
-   * As {@link #observe}, of a chunk that was begun before, nobody knows when. Most such chunks are
-   * of files that are open and idle; so it counts for {@value #SLOW_CHUNK_MILLIS} ms at most.
-   */
-  public Ticket find(ChunkRequest request, List<String> nodes) {
-    return locked(
-        now -> {
-          Ticket ticket = observe(request, nodes);
-          ticket.found = true;
+          scheduler.observe(ticket, nodes, age, now);
           return ticket;
         });
   }
@@ -260,7 +260,7 @@ public final class Coordinator {
 
   private void finish(Ticket ticket, boolean fileEnded, long bytes, long now) {
     if (ticket.state == Ticket.State.IN_FLIGHT) {
-      scheduler.learn(bytes);
+      scheduler.learn(ticket, bytes, now);
       learnFrom(now - ticket.granted);
     }
     scheduler.done(ticket, fileEnded, now);
@@ -338,22 +338,22 @@ public final class Coordinator {
 
   /** HDFS ordered a copy. It is load until it ends, and is never delayed. */
   public void copyOrdered(Copy copy) {
-    doLocked(now -> scheduler.copyOrdered(copy));
+    doLocked(now -> scheduler.copyOrdered(copy, now));
   }
 
   /** A copy is made or given up; no effect if it ended before, as when one of its hosts went. */
   public void copyEnded(Copy copy) {
-    doLocked(now -> scheduler.copyEnded(copy));
+    doLocked(now -> scheduler.copyEnded(copy, now));
   }
 
   /** All copies are somebody else's now. */
   public void forgetCopies() {
-    doLocked(now -> scheduler.forgetCopies());
+    doLocked(scheduler::forgetCopies);
   }
 
   /** Says which hosts have a datanode, in service or not: copies to or from others end. */
   public void endCopiesOutside(Set<String> hosts) {
-    doLocked(now -> scheduler.endCopiesOutside(hosts));
+    doLocked(now -> scheduler.endCopiesOutside(hosts, now));
   }
 
   /**
@@ -387,7 +387,7 @@ public final class Coordinator {
    * if it ended.
    */
   public void reroute(Ticket ticket, List<String> nodes) {
-    doLocked(now -> scheduler.reroute(ticket, nodes));
+    doLocked(now -> scheduler.reroute(ticket, nodes, now));
   }
 
   /** A datanode has its replica of a chunk in flight; no effect if that is known. */
@@ -451,22 +451,28 @@ public final class Coordinator {
               current.remove(ticket.file(), ticket);
             }
           }
-          long oldest = oldestChunk();
-          for (Ticket ticket : List.copyOf(scheduler.inFlight())) {
-            long age = now - ticket.granted;
-            long most =
-                ticket.found
-                    ? SLOW_CHUNK_MILLIS
-                    : Math.max(oldest, scheduler.longestMillis(ticket));
-            if (age >= most) {
-              if (!ticket.found) {
-                learnThatItTakesLonger(age);
-              }
-              scheduler.outlast(ticket, now);
-              drop(ticket, false);
-            }
+          if (ends == Ends.FOUND_OUT) {
+            endWhatHasLastedTooLong(now);
           }
         });
+  }
+
+  private void endWhatHasLastedTooLong(long now) {
+    long oldest = oldestChunk();
+    for (Ticket ticket : List.copyOf(scheduler.inFlight())) {
+      long age = now - ticket.granted;
+      long most =
+          ticket.found
+              ? SLOW_CHUNK_MILLIS
+              : Math.max(oldest, TimestepScheduler.longestMillis(ticket));
+      if (age >= most) {
+        if (!ticket.found) {
+          learnThatItTakesLonger(age);
+        }
+        scheduler.outlast(ticket, now);
+        drop(ticket, false);
+      }
+    }
   }
 
   private void learnFrom(long chunkMillis) {
@@ -484,9 +490,6 @@ public final class Coordinator {
    * to for hours) does not load the links; one that is slow because the links are must keep them.
    */
   private long oldestChunk() {
-    if (ends == Ends.TOLD) {
-      return Math.max(SLOW_WRITER_MILLIS, settings.deferralMax().toMillis());
-    }
     double age = Math.max(SLOW_CHUNK_MILLIS, CHUNK_TIMES_AGE * meanChunkMillis);
     return (long) Math.min(age, 2.0 * settings.deferralMax().toMillis());
   }
@@ -501,7 +504,7 @@ public final class Coordinator {
 
   /** Goes on with another model; chunks in flight keep their nodes. */
   public void exchange(NetworkModel model, Set<String> presentHosts) {
-    doLocked(now -> scheduler.exchange(model, presentHosts));
+    doLocked(now -> scheduler.exchange(model, presentHosts, now));
   }
 
   /** Says which hosts can be targets: those with a registered datanode. */

@@ -9,48 +9,39 @@ import java.util.Set;
 /**
  * Copies that HDFS ordered: load that goes on whatever waits, and that no timestep has.
  *
- * <p>A copy takes places, but never all of an edge: after a loss HDFS has copies under way for
- * hours, and no chunk would be granted before the last of them. Where chunks' last place is at
- * stake it lags instead. Confined to the coordinator's lock.
+ * <p>A copy sends what a hop takes, but all copies together count for half of an edge at most:
+ * after a loss HDFS has copies under way for hours, and no chunk would be granted before the last
+ * of them. Confined to the coordinator's lock.
  */
 final class Copies {
-  /**
-   * What a copy loads.
-   *
-   * @param places edges on which it has a place
-   * @param lagging edges on which it has none
-   */
-  private record Load(List<Integer> places, List<Integer> lagging) {}
+  /** What a copy takes of an edge. */
+  private record Load(int edge, long bytesPerSecond) {}
 
-  private final Map<Copy, Load> loads = new HashMap<>();
+  private final Map<Copy, List<Load>> loads = new HashMap<>();
   private LiveNetwork network;
 
-  /** How many places of each edge copies have. */
-  private int[] taken;
+  /** What copies take of each edge, in bytes per second. */
+  private long[] taken;
 
   Copies(LiveNetwork network) {
-    moveTo(network);
+    moveTo(network, 0);
   }
 
   /** One is ordered, unless that is known. */
-  void add(Copy copy) {
-    loads.computeIfAbsent(copy, this::occupy);
+  void add(Copy copy, long now) {
+    loads.computeIfAbsent(copy, ordered -> occupy(ordered, now));
   }
 
-  private Load occupy(Copy copy) {
-    Load load = new Load(new ArrayList<>(), new ArrayList<>());
+  private List<Load> occupy(Copy copy, long now) {
+    List<Load> all = new ArrayList<>();
     for (int edge : network.route(copy)) {
-      if (taken[edge] + 1 < network.model().capacity(edge)) {
-        load.places().add(edge);
-        taken[edge]++;
-        network.residual().take(edge);
-      } else {
-        load.lagging().add(edge);
-        network.residual().lag(edge, 1);
-      }
+      long left = network.residual().capacity(edge) / 2 - taken[edge];
+      Load load = new Load(edge, Math.max(0, Math.min((long) network.rates().stream(), left)));
+      taken[edge] += load.bytesPerSecond();
+      network.leases().take(edge, load.bytesPerSecond(), now);
+      all.add(load);
     }
-    network.residual().commit();
-    return load;
+    return all;
   }
 
   /**
@@ -58,16 +49,15 @@ final class Copies {
    *
    * @return whether it was under way
    */
-  boolean remove(Copy copy) {
-    Load load = loads.remove(copy);
-    if (load == null) {
+  boolean remove(Copy copy, long now) {
+    List<Load> all = loads.remove(copy);
+    if (all == null) {
       return false;
     }
-    for (int edge : load.places()) {
-      taken[edge]--;
-      network.residual().give(edge);
+    for (Load load : all) {
+      taken[load.edge()] -= load.bytesPerSecond();
+      network.leases().take(load.edge(), -load.bytesPerSecond(), now);
     }
-    load.lagging().forEach(edge -> network.residual().lag(edge, -1));
     return true;
   }
 
@@ -83,17 +73,16 @@ final class Copies {
   }
 
   /** Loads another network with all of them. */
-  void moveTo(LiveNetwork to) {
+  void moveTo(LiveNetwork to, long now) {
     network = to;
-    taken = new int[to.model().edges()];
-    loads.replaceAll((copy, load) -> occupy(copy));
+    taken = new long[to.model().edges()];
+    loads.replaceAll((copy, load) -> occupy(copy, now));
   }
 
-  /** Adds how many hold a place of each edge, and how many lag there. */
-  void addUp(int[] held, int[] lagging) {
-    for (Load load : loads.values()) {
-      load.places().forEach(edge -> held[edge]++);
-      load.lagging().forEach(edge -> lagging[edge]++);
+  /** Adds what copies take of each edge. */
+  void addUp(long[] sums) {
+    for (int edge = 0; edge < sums.length; edge++) {
+      sums[edge] += taken[edge];
     }
   }
 }

@@ -8,10 +8,6 @@ public enum Ends {
    */
   FOUND_OUT,
 
-  /**
-   * It is told each end, on a patched NameNode. What is left is no end at all: a writer that is
-   * slower than the network, such as a log. It gives its capacity back after a minute, or the
-   * longest deferral if that is more: whoever has waited for it since then was let go anyway.
-   */
+  /** It is told each end, on a patched NameNode. */
   TOLD
 }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -21,20 +22,34 @@ final class RequestBook {
   private static final long GATHER_MILLIS = 1000;
 
   private static final long BUSY = Long.MAX_VALUE;
+  private static final double NOT_SLOW = Double.MAX_VALUE;
 
   private final Map<String, File> files = new HashMap<>();
   private final Map<String, Standing> latestOf = new HashMap<>();
+  private final Map<String, Writer> writers = new HashMap<>();
+  private long believedSince = Long.MIN_VALUE;
   private long next;
 
   private static final class File {
     final Standing standing;
+    final Writer writer;
     int nextChunk;
+    double bytesPerSecond = NOT_SLOW;
+    long slowSince = Long.MIN_VALUE;
     long idleSince = BUSY;
     List<String> nodes = List.of();
 
-    File(Standing standing) {
+    File(Standing standing, Writer writer) {
       this.standing = standing;
+      this.writer = writer;
     }
+  }
+
+  /** What is known of a writer, with the number of its open files. */
+  private static final class Writer {
+    int files;
+    double bytesPerSecond = NOT_SLOW;
+    long slowSince = Long.MIN_VALUE;
   }
 
   /** A request with the number of its open files. */
@@ -42,7 +57,6 @@ final class RequestBook {
     final RequestOrder.Standing request;
     final String writer;
     int files;
-    boolean begun;
 
     Standing(RequestOrder.Standing request, String writer) {
       this.request = request;
@@ -75,20 +89,44 @@ final class RequestBook {
     }
   }
 
-  /** A chunk of the file is granted; whether it is the first one of its request. */
-  boolean begin(String key) {
+  /**
+   * The file's writer is slow by itself, and sends so many bytes a second at most. So it is taken
+   * to be for its other files that begin a chunk from now on.
+   *
+   * @return the file's request, if it is known
+   */
+  Optional<RequestOrder.Standing> isSlow(String key, double bytesPerSecond, long now) {
     File file = files.get(key);
-    boolean first = file != null && !file.standing.begun;
-    if (first) {
-      file.standing.begun = true;
+    if (file == null) {
+      return Optional.empty();
     }
-    return first;
+    file.bytesPerSecond = bytesPerSecond;
+    file.slowSince = now;
+    file.writer.bytesPerSecond = bytesPerSecond;
+    file.writer.slowSince = now;
+    return Optional.of(file.standing.request);
   }
 
-  /** Whether a chunk of the file's request has been granted. */
-  boolean isBegun(String key) {
+  /** The file's writer kept up with the network in a chunk that began at a moment. */
+  void keptUp(String key, long begin) {
     File file = files.get(key);
-    return file != null && file.standing.begun;
+    if (file != null && begin >= file.writer.slowSince) {
+      file.bytesPerSecond = NOT_SLOW;
+      file.writer.bytesPerSecond = NOT_SLOW;
+    }
+  }
+
+  /** Edges carry less than was thought: that explains why writers seemed to be slow until now. */
+  void believeNobodyIsSlow(long now) {
+    believedSince = now;
+  }
+
+  /** What the file's writer sends at most, in bytes per second. */
+  double bytesPerSecond(String key) {
+    File file = files.get(key);
+    double own = file != null && file.slowSince >= believedSince ? file.bytesPerSecond : NOT_SLOW;
+    boolean isWriterSlow = file != null && file.writer.slowSince >= believedSince;
+    return isWriterSlow ? Math.min(own, file.writer.bytesPerSecond) : own;
   }
 
   /** The number of the file's chunk that is asked for now. */
@@ -124,8 +162,14 @@ final class RequestBook {
   /** The file asks for no more chunks. */
   void forget(String key) {
     File file = files.remove(key);
-    if (file != null && --file.standing.files == 0) {
+    if (file == null) {
+      return;
+    }
+    if (--file.standing.files == 0) {
       latestOf.remove(file.standing.writer, file.standing);
+    }
+    if (--file.writer.files == 0) {
+      writers.remove(file.standing.writer);
     }
   }
 
@@ -141,6 +185,8 @@ final class RequestBook {
       latestOf.put(writer, standing);
     }
     standing.files++;
-    return new File(standing);
+    Writer known = writers.computeIfAbsent(writer, key -> new Writer());
+    known.files++;
+    return new File(standing, known);
   }
 }

@@ -29,9 +29,6 @@ public final class Ticket {
 
   boolean deferralSaid;
 
-  /** Whether it is known to fit into an idle network. */
-  boolean judgedFeasible;
-
   /** Whether it was under way before the scheduler knew of it, nobody knows for how long. */
   boolean found;
 
@@ -49,31 +46,14 @@ public final class Ticket {
 
   long recalled;
 
-  /** All full edges that keep the chunk from its first replica; empty if not known. */
-  int[] barredBy = new int[0];
-
-  /**
-   * The server in whose queue this chunk waits; -1 if it does not wait, or is sent from elsewhere.
-   */
-  int queue = -1;
-
-  /** Whether this chunk, while it waits, will soon need the way out of the server it queues at. */
-  boolean awaits;
+  /** Those that want the same, with which it waits; null if nobody waits for it. */
+  WaitingLine.Group group;
 
   long granted;
   List<String> nodes = List.of();
 
-  /** The edges of each hop of its pipeline. */
-  int[][] hops = new int[0][];
-
-  /** How many of its hops, from the writer on, have been given back. */
-  int hopsGiven;
-
-  /** Whether its place has gone to others though it is not known to be done. */
-  boolean lags;
-
-  /** How many chunks of its writer before it began on the same servers, one behind the other. */
-  int followed;
+  /** What it takes of the network while it is in flight. */
+  Lease lease;
 
   /** Which datanodes of its pipeline are known to have their replica. */
   BitSet replicas = new BitSet();
@@ -98,12 +78,6 @@ public final class Ticket {
 
   long id() {
     return id;
-  }
-
-  /** What was found out about it holds no more: it wants something else, or the network is. */
-  void judgeAnew() {
-    barredBy = new int[0];
-    judgedFeasible = false;
   }
 
   /** What tells its file from all others. */

@@ -18,8 +18,10 @@ final class Timestep {
 
   private final double fraction;
 
-  /** Edges that come back at its end. */
-  private final List<int[]> returned = new ArrayList<>();
+  /** What comes back at its end. */
+  private final List<Held> returned = new ArrayList<>();
+
+  private record Held(int edge, long bytesPerSecond) {}
 
   private LiveNetwork network;
   private long number;
@@ -57,18 +59,11 @@ final class Timestep {
     done++;
   }
 
-  /**
-   * Edges are needed no more.
-   *
-   * @return whether they came back at once, not at the timestep's end
-   */
-  boolean giveBack(int[] edges) {
-    if (isContinuous()) {
-      network.give(edges);
-    } else {
-      returned.add(edges);
+  /** Edges are needed no more; they come back at its end. */
+  void hold(int[] edges, long bytesPerSecond) {
+    for (int edge : edges) {
+      returned.add(new Held(edge, bytesPerSecond));
     }
-    return isContinuous();
   }
 
   /** Whether any edges come back at its end. */
@@ -87,7 +82,7 @@ final class Timestep {
     if (!isDone && !nothingToWaitFor) {
       return Optional.empty();
     }
-    returned.forEach(network::give);
+    returned.forEach(held -> network.leases().take(held.edge(), -held.bytesPerSecond(), now));
     returned.clear();
     SchedulerEvent.TimestepEnded ended =
         new SchedulerEvent.TimestepEnded(now, number, now - start, done);
@@ -104,8 +99,10 @@ final class Timestep {
     returned.clear();
   }
 
-  /** Adds how many places of each edge come back at its end. */
-  void addUp(int[] held) {
-    returned.forEach(edges -> LiveNetwork.addUp(edges, held));
+  /** Adds what of each edge comes back at its end. */
+  void addUp(long[] sums) {
+    for (Held held : returned) {
+      sums[held.edge()] += held.bytesPerSecond();
+    }
   }
 }

@@ -3,7 +3,7 @@ package org.peacescheduler.coordinate;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
@@ -26,20 +25,27 @@ import org.peacescheduler.schedule.PlanResult;
  * as soon as there is room.
  *
  * <p>A chunk waits, is in flight, has ended. In a timestep the waiting chunks are planned in the
- * order of their requests ({@link WaitingLine#leftOverFirst}); those that do not fit stay, others
- * behind them may go; those that arrive later in the timestep get what is left. It ends when the
- * completion fraction of its chunks are done; their capacity comes back then, chunks still in
- * flight keep theirs. With fraction 0 every completion ends a timestep, so capacity comes back at
- * once, and hop by hop: a replica that is there frees its hop and those before it, since all of the
- * chunk has passed them.
+ * order of their requests ({@link WaitingLine}); those that do not fit stay, others behind them may
+ * go; those that arrive later in the timestep get what is left. It ends when the completion
+ * fraction of its chunks are done; their capacity comes back then, chunks still in flight keep
+ * theirs. With fraction 0 every completion ends a timestep, so capacity comes back at once, and hop
+ * by hop: a replica that is there frees its hop and those before it, since all of the chunk has
+ * passed them. With fraction 0, too, a chunk that takes longer than its bytes need loads its edges
+ * less and less ({@link Leases}).
  *
  * <p>Example, fraction 0.8, one link of capacity 5, six chunks: five granted in timestep 0; the
  * fourth completion ends it; timestep 1 starts with one chunk in flight and grants the sixth.
  *
- * <p>Cost: a pass over the waiting chunks when capacity comes back; those whose links are still
- * full cost a look at these links. Confined to the coordinator's lock.
+ * <p>Cost: when an edge becomes free, one plan for each chunk that is granted and for each group of
+ * chunks that is found not to fit. Confined to the coordinator's lock.
  */
 final class TimestepScheduler {
+  /** For so many chunk times nothing has to have ended anywhere before that is a standstill. */
+  private static final double PATIENCE = 5;
+
+  /** So many of those that wait are looked at for whether anything moves. */
+  private static final int FIRST = 16;
+
   private final SchedulerSettings settings;
   private final SplittableRandom random;
   private final Consumer<SchedulerEvent> events;
@@ -47,19 +53,20 @@ final class TimestepScheduler {
   private final RequestBook book = new RequestBook();
   private final Suspects suspects = new Suspects();
   private final AbsentClients absent = new AbsentClients();
-  private final Pace pace = new Pace();
+  private final ChunkSizes sizes = new ChunkSizes();
   private final Set<Ticket> inFlight = new LinkedHashSet<>();
+  private final WaitingLine waiting;
+
+  /** How many chunks wait or are in flight, by their writers. */
+  private final Map<String, Integer> writers = new HashMap<>();
 
   // Each of these loads the network, and goes on with another one when that is exchanged.
-  private final WaitingLine waiting;
-  private final Laggards laggards;
   private final Copies copies;
   private final Timestep timestep;
 
   private LiveNetwork network;
 
   private long nextTicket;
-  private boolean roomier;
 
   /**
    * A scheduler on an idle network.
@@ -77,9 +84,9 @@ final class TimestepScheduler {
     this.random = new SplittableRandom(settings.seed());
     this.events = events;
     this.outcomes = outcomes;
-    this.network = new LiveNetwork(model, random);
-    this.waiting = new WaitingLine(settings.order(), network);
-    this.laggards = new Laggards(pace, network);
+    this.waiting = new WaitingLine(settings.order());
+    this.network = new LiveNetwork(model, new LinkRates(model), random, now);
+    network.residual().whenFree(waiting::free);
     this.copies = new Copies(network);
     this.timestep = new Timestep(settings.completionFraction(), network, now);
   }
@@ -114,6 +121,7 @@ final class TimestepScheduler {
     Chunk chunk =
         new Chunk(request.path(), request.writer().orElse(""), book.chunkNumber(request.file()));
     Ticket ticket = new Ticket(nextTicket++, chunk, standing, request, now);
+    count(ticket, 1);
     ticket.failed = book.failed(request);
     if (suspects.add(ticket.failed, now)) {
       adoptPresent();
@@ -124,57 +132,75 @@ final class TimestepScheduler {
   /** A file asks for its next chunk; it is planned at once, or waits. */
   void submit(Ticket ticket, long now) {
     events.accept(new SchedulerEvent.Submitted(now, ticket.chunk()));
-    waiting.add(ticket, book.isBegun(ticket.file()));
-    grantInTurn(ticket, now);
+    await(ticket, now);
   }
 
-  /** What became free goes to older chunks first; without that, only this one can be granted. */
-  private void grantInTurn(Ticket ticket, long now) {
-    if (roomier) {
-      advance(now);
-    } else {
-      tryGrant(ticket, now);
+  /** What became free goes to older chunks first; this one may be granted, too. */
+  private void await(Ticket ticket, long now) {
+    boolean isBehind = waiting.add(ticket);
+    advance(now);
+    if (isBehind && ticket.state == Ticket.State.WAITING && ticket.group != null) {
+      sayDeferred(ticket, ticket.group.bars(), now);
     }
   }
 
+  private void count(Ticket ticket, int change) {
+    String writer = ticket.wanted.writer().orElse(ticket.file());
+    writers.merge(writer, change, (a, b) -> a + b == 0 ? null : a + b);
+  }
+
   /** HDFS ordered a copy: it goes on now, whatever else is under way, and no timestep has it. */
-  void copyOrdered(Copy copy) {
-    copies.add(copy);
+  void copyOrdered(Copy copy, long now) {
+    copies.add(copy, now);
   }
 
   /** A copy is made, or will not be. */
-  void copyEnded(Copy copy) {
-    roomier |= copies.remove(copy);
+  void copyEnded(Copy copy, long now) {
+    copies.remove(copy, now);
   }
 
   /** All copies are somebody else's now. */
-  void forgetCopies() {
-    endCopiesOutside(Set.of());
+  void forgetCopies(long now) {
+    endCopiesOutside(Set.of(), now);
   }
 
   /** Copies whose source or target is lost are not made; HDFS will order others. */
-  void endCopiesOutside(Set<String> hosts) {
-    copies.outside(hosts).forEach(this::copyEnded);
+  void endCopiesOutside(Set<String> hosts, long now) {
+    copies.outside(hosts).forEach(copy -> copyEnded(copy, now));
   }
 
-  /** A chunk that the stock policy placed: it is load until it ends, like any other. */
-  void observe(Ticket ticket, List<String> nodes, long now) {
-    ticket.hops = network.occupy(ticket.wanted, nodes);
+  /**
+   * A chunk that the stock policy placed: it is load until it ends, like any other.
+   *
+   * @param age how long it has been under way, as far as that is known, in chunk times
+   */
+  void observe(Ticket ticket, List<String> nodes, int age, long now) {
+    lease(ticket, network.route(ticket.wanted, nodes), age, now);
     fly(ticket, nodes, now);
+  }
+
+  /** The chunk takes what it is expected to send. */
+  private void lease(Ticket ticket, int[][] hops, int age, long now) {
+    double source = Math.min(book.bytesPerSecond(ticket.file()), network.leases().usual(hops));
+    double rate = Math.min(network.rates().stream(), source);
+    long bytesPerSecond = Math.max(1, (long) Math.min(rate, (double) network.slowest(hops)));
+    long bytes = bytes(ticket);
+    boolean isTimed = timestep.isContinuous() && bytes > 0;
+    long millis = isTimed ? Math.max(1, 1000 * bytes / bytesPerSecond) : Lease.NEVER;
+    long begin = isTimed ? now - age * millis : now;
+    ticket.lease = new Lease(ticket.file(), hops, bytesPerSecond, begin, millis);
+    network.leases().open(ticket.lease, now);
   }
 
   /** Somebody waits again for a chunk whose client was told to ask again. */
   void attend(Ticket ticket, ChunkRequest request, long now) {
-    if (!request.equals(ticket.wanted)) {
-      ticket.wanted = request;
-      // Its writer may be another server now: on a host with several, HDFS names any of them.
-      waiting.remove(ticket);
-      waiting.add(ticket, book.isBegun(ticket.file()));
-      ticket.judgeAnew();
-    }
+    waiting.remove(ticket);
+    count(ticket, -1);
+    ticket.wanted = request;
+    count(ticket, 1);
     ticket.attended = true;
     ticket.recall = null;
-    grantInTurn(ticket, now);
+    await(ticket, now);
     if (ticket.state == Ticket.State.WAITING && !isWithinDeferral(ticket, now)) {
       fallBackAfterDeferral(ticket, now);
     }
@@ -182,6 +208,7 @@ final class TimestepScheduler {
 
   /** Nobody waits for the chunk for a while; it keeps its place. */
   void sendAway(Ticket ticket, Runnable recall, long now) {
+    waiting.sendAway(ticket);
     ticket.recall = recall;
     ticket.recalled = 0;
     ticket.attended = false;
@@ -196,75 +223,90 @@ final class TimestepScheduler {
       return;
     }
     inFlight.remove(ticket);
-    takeBack(ticket);
+    network.leases().end(ticket.lease, now);
     timestep.chunkWithdrawn();
     ticket.state = Ticket.State.WAITING;
-    ticket.wanted = without;
     ticket.refused = true;
-    ticket.judgeAnew();
-    waiting.add(ticket, book.isBegun(ticket.file()));
+    count(ticket, -1);
+    ticket.wanted = without;
+    count(ticket, 1);
+    waiting.add(ticket);
     tryGrant(ticket, now);
     endTimestepIfDone(now);
   }
 
-  /** The pipeline is not used, so its capacity is free in this timestep still. */
-  private void takeBack(Ticket ticket) {
-    for (int hop = ticket.hopsGiven; hop < ticket.hops.length; hop++) {
-      network.give(ticket.hops[hop]);
-    }
-    ticket.hopsGiven = ticket.hops.length;
-    laggards.catchUp(ticket);
-    roomier = true;
-  }
-
   /**
-   * Lets others in where a chunk has had its place for as long as its bytes take ({@link Pace}); no
-   * more of them than links bear, unless there is only one writer. To be called often while chunks
-   * wait.
+   * Takes load off the edges of chunks that are overdue ({@link Leases}), and looks for waiting
+   * chunks that fit though that could not be known. To be called often while chunks wait.
    */
   void pass(long now) {
-    if (!timestep.isContinuous() || waiting.isEmpty()) {
-      return;
-    }
-    boolean isOneWriter = isOneWriter();
-    for (Ticket ticket : inFlight) {
-      if (ticket.hopsGiven < ticket.hops.length && laggards.mayLag(ticket, isOneWriter, now)) {
-        laggards.lag(ticket);
-        giveBack(ticket, ticket.hops.length);
-      }
+    network
+        .leases()
+        .age(
+            now,
+            (lease, rate) -> {
+              book.isSlow(lease.file(), rate, now).ifPresent(waiting::ready);
+              network.rates().refute(lease, network.leases(), network.residual(), now);
+            });
+    waiting.tryMoreOpen();
+    if (timestep.isContinuous()) {
+      waiting.tickets().stream().limit(FIRST).toList().forEach(t -> endWaitIfNothingMoves(t, now));
     }
   }
 
   /**
-   * Whether all that waits and is under way comes from the same writer, and HDFS copies nothing.
+   * If nothing has ended anywhere for a few chunk times, those in flight wait for those that wait:
+   * a thread that writes several files by turns stands still while one of them waits.
    */
-  private boolean isOneWriter() {
-    Optional<String> writer = waiting.tickets().first().wanted.writer();
-    Predicate<Ticket> isSame = ticket -> ticket.wanted.writer().equals(writer);
-    return writer.isPresent()
-        && copies.count() == 0
-        && waiting.tickets().stream().allMatch(isSame)
-        && inFlight.stream().allMatch(isSame);
+  private void endWaitIfNothingMoves(Ticket ticket, long now) {
+    long since = Math.max(ticket.submitted(), network.leases().movedAnywhere());
+    double seconds = (now - since) / 1000.0;
+    double rate = bytes(ticket) / seconds;
+    double quickest = Math.min(book.bytesPerSecond(ticket.file()), network.rates().stream());
+    if (rate > 0 && PATIENCE * rate < Math.min(quickest, network.rates().usual())) {
+      book.isSlow(ticket.file(), rate, now).ifPresent(waiting::ready);
+    }
   }
 
-  /** A chunk ended with so many bytes; 0 if that is not known. */
-  void learn(long bytes) {
-    pace.learn(bytes);
+  /** How many bytes a chunk is expected to have. */
+  private long bytes(Ticket ticket) {
+    return sizes.expected(ticket.chunk().number() == 0, ticket.wanted.fullBytes());
+  }
+
+  /**
+   * Whether all that waits and is under way comes from the same writer, and HDFS copies nothing: it
+   * would wait for itself alone.
+   */
+  private boolean isOneWriter() {
+    return writers.size() == 1 && copies.count() == 0;
+  }
+
+  /** A chunk in flight ended with so many bytes; 0 if that is not known. */
+  void learn(Ticket ticket, long bytes, long now) {
+    sizes.learn(bytes);
+    Lease lease = ticket.lease;
+    if (lease.expectedMillis() == Lease.NEVER || bytes < ticket.wanted.fullBytes()) {
+      return;
+    }
+    double rate = network.rates().ended(lease, network.leases(), network.residual(), bytes, now);
+    if (network.rates().loweredAt() == now) {
+      book.believeNobodyIsSlow(now + 1);
+    }
+    if (rate < Double.MAX_VALUE) {
+      book.isSlow(ticket.file(), rate, now).ifPresent(waiting::ready);
+    } else {
+      book.keptUp(ticket.file(), lease.begin());
+    }
   }
 
   /** The pipeline is another one now: the chunk loads its links instead of the old ones. */
-  void reroute(Ticket ticket, List<String> nodes) {
+  void reroute(Ticket ticket, List<String> nodes, long now) {
     if (ticket.state != Ticket.State.IN_FLIGHT) {
       return;
     }
-    takeBack(ticket);
-    ticket.hops = network.occupy(ticket.wanted, nodes);
+    network.leases().end(ticket.lease, now);
+    lease(ticket, network.route(ticket.wanted, nodes), 0, now);
     ticket.nodes = List.copyOf(nodes);
-    startHops(ticket);
-  }
-
-  private static void startHops(Ticket ticket) {
-    ticket.hopsGiven = 0;
     ticket.replicas = new BitSet();
   }
 
@@ -279,10 +321,7 @@ final class TimestepScheduler {
     }
     ticket.replicas.set(hop);
     events.accept(new SchedulerEvent.ReplicaDone(now, ticket.chunk(), node));
-    giveBack(ticket, hop + 1);
-    if (hop == ticket.hops.length - 1) {
-      laggards.catchUp(ticket);
-    }
+    giveBack(ticket, hop + 1, now);
   }
 
   /** The chunk is written: every datanode of its pipeline has acknowledged it. */
@@ -319,9 +358,9 @@ final class TimestepScheduler {
    * How long a chunk may take by its bytes, as slow as a network is that is loaded twice, in
    * milliseconds; 0 if that is not known.
    */
-  long longestMillis(Ticket ticket) {
-    long millis = laggards.placeMillis(ticket, Pace.Company.OTHERS);
-    return millis == Pace.UNKNOWN ? 0 : 2 * millis;
+  static long longestMillis(Ticket ticket) {
+    long millis = ticket.lease.expectedMillis();
+    return millis == Lease.NEVER ? 0 : 2 * millis;
   }
 
   /** The file asks for no more chunks. */
@@ -342,12 +381,13 @@ final class TimestepScheduler {
   private void end(Ticket ticket, boolean fileEnded, long now) {
     if (ticket.state == Ticket.State.IN_FLIGHT) {
       inFlight.remove(ticket);
-      giveBack(ticket, ticket.hops.length);
-      laggards.catchUp(ticket);
+      giveBack(ticket, ticket.lease.hops(), now);
+      network.leases().end(ticket.lease, now);
       timestep.chunkEnded();
     } else {
       waiting.remove(ticket);
     }
+    count(ticket, -1);
     ticket.state = Ticket.State.ENDED;
     if (fileEnded) {
       book.forget(ticket.file());
@@ -357,60 +397,36 @@ final class TimestepScheduler {
     endTimestepIfDone(now);
   }
 
-  private void giveBack(Ticket ticket, int hops) {
-    for (; ticket.hopsGiven < hops; ticket.hopsGiven++) {
-      roomier |= timestep.giveBack(ticket.hops[ticket.hopsGiven]);
+  private void giveBack(Ticket ticket, int hops, long now) {
+    if (timestep.isContinuous()) {
+      network.leases().endHops(ticket.lease, hops, now);
+    } else {
+      network.leases().handHopsOver(ticket.lease, hops, now, timestep::hold);
     }
   }
 
   private void endTimestepIfDone(long now) {
-    boolean heldAny = timestep.holdsAny();
-    timestep
-        .endIfDone(inFlight.size(), now)
-        .ifPresent(
-            ended -> {
-              roomier |= heldAny;
-              events.accept(ended);
-            });
+    timestep.endIfDone(inFlight.size(), now).ifPresent(events);
   }
 
   /** Grants what fits, in turn, if anything became free since the last time. */
   void advance(long now) {
-    boolean anythingFree = roomier;
-    while (roomier) {
-      roomier = false;
-      Set<ChunkRequest.Shape> full = new HashSet<>();
-      for (Ticket ticket : inTurn(now)) {
-        if (ticket.state == Ticket.State.WAITING && ticket.attended && mayHaveRoom(ticket)) {
-          grantUnlessFull(ticket, full, now);
-        }
-      }
-    }
+    boolean anythingFree = waiting.takeFreed();
     if (anythingFree) {
-      absent.recallWhoFits(waiting.tickets(), network, this::mayHaveRoom, now);
+      waiting.tryOpen();
+    }
+    WaitingLine.Group group = next();
+    while (group != null) {
+      tryGrant(group.first(), now);
+      group = next();
+    }
+    if (anythingFree && !waiting.away().isEmpty()) {
+      absent.recallWhoFits(waiting.away(), network, now);
     }
   }
 
-  /** There is less and less room in a pass: what did not fit does not fit for others either. */
-  private void grantUnlessFull(Ticket ticket, Set<ChunkRequest.Shape> full, long now) {
-    boolean isKnown = ticket.judgedFeasible && ticket.deferralSaid;
-    ChunkRequest.Shape shape = ticket.wanted.shape();
-    if (isKnown && full.contains(shape)) {
-      return;
-    }
-    tryGrant(ticket, now);
-    if (ticket.state == Ticket.State.WAITING) {
-      full.add(shape);
-    }
-  }
-
-  /** Whose turn it is now; nobody is overtaken for longer than half of what they may wait. */
-  private List<Ticket> inTurn(long now) {
-    if (!timestep.isContinuous()) {
-      return List.copyOf(waiting.tickets());
-    }
-    long taken = inFlight.stream().filter(t -> t.hopsGiven < t.hops.length).count();
-    return waiting.leftOverFirst(taken, now - settings.deferralMax().toMillis() / 2);
+  private WaitingLine.Group next() {
+    return waiting.next(edge -> network.residual().left(edge) > 0);
   }
 
   /** Takes the calls to absent clients that are to be made once the lock is free. */
@@ -418,23 +434,22 @@ final class TimestepScheduler {
     return absent.takeRecalls();
   }
 
-  private boolean mayHaveRoom(Ticket ticket) {
-    if (ticket.barredBy.length == 0) {
-      return true;
-    }
-    for (int edge : ticket.barredBy) {
-      if (network.residual().left(edge) > 0) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private void tryGrant(Ticket ticket, long now) {
-    Laggards.Lead lead = laggards.lead(ticket.wanted, now);
-    PlanResult result = network.planBehind(lead.pipeline(), ticket.wanted, true);
+    double stream = network.rates().stream();
+    double source = book.bytesPerSecond(ticket.file());
+    PlanResult result =
+        network.plan(
+            ticket.wanted,
+            Math.max(1, (long) Math.min(stream, source)),
+            waiting.tickets().size() > 1,
+            LiveNetwork.NAMED_EDGES);
+    // Nobody gains if a writer waits that is slow by itself, or for its own chunks alone.
+    boolean waitsInVain = timestep.isContinuous() && (source < stream || isOneWriter());
+    if (result instanceof PlanResult.Blocked && waitsInVain) {
+      PlanResult anyhow = network.planUnhindered(ticket.wanted);
+      result = anyhow instanceof PlanResult.Planned ? anyhow : result;
+    }
     if (result instanceof PlanResult.Planned planned) {
-      ticket.followed = planned.pipeline().beginsAs(lead.pipeline()) ? lead.followed() : 0;
       grant(ticket, planned.pipeline(), now);
     } else if (result instanceof PlanResult.Blocked blocked) {
       defer(ticket, blocked, now);
@@ -445,11 +460,9 @@ final class TimestepScheduler {
 
   private void grant(Ticket ticket, Pipeline pipeline, long now) {
     waiting.remove(ticket);
-    if (book.begin(ticket.file())) {
-      waiting.begin(ticket.request());
-    }
-    ticket.hops = new int[pipeline.replicas()][];
-    Arrays.setAll(ticket.hops, pipeline::hop);
+    int[][] hops = new int[pipeline.replicas()][];
+    Arrays.setAll(hops, pipeline::hop);
+    lease(ticket, hops, 0, now);
     List<String> nodes = pipeline.names(network.model());
     fly(ticket, nodes, now);
     events.accept(
@@ -462,30 +475,35 @@ final class TimestepScheduler {
     ticket.state = Ticket.State.IN_FLIGHT;
     ticket.granted = now;
     ticket.nodes = List.copyOf(nodes);
+    ticket.replicas = new BitSet();
     book.goes(ticket.file(), ticket.nodes);
-    startHops(ticket);
     inFlight.add(ticket);
     timestep.chunkBegun();
   }
 
   private void defer(Ticket ticket, PlanResult.Blocked blocked, long now) {
-    int[] edges = blocked.saturated().stream().mapToInt(i -> i).toArray();
-    boolean barsAlone = blocked.replica() == 0 && edges.length < LiveNetwork.NAMED_EDGES;
-    ticket.barredBy = barsAlone ? edges : new int[0];
-    if (!ticket.judgedFeasible) {
+    WaitingLine.Group group = ticket.group;
+    if (!group.isFeasible) {
       Optional<String> refusal = network.refusal(ticket.wanted);
       if (refusal.isPresent()) {
         fallBackAsImpossible(ticket, refusal.get(), now);
         return;
       }
-      ticket.judgedFeasible = true;
+      group.isFeasible = true;
     }
-    if (ticket.deferralSaid) {
-      return;
+    int[] edges = blocked.saturated().stream().mapToInt(i -> i).toArray();
+    // Of a later replica, another server for the one before may open other ways.
+    boolean areAll = blocked.replica() == 0 && edges.length < LiveNetwork.NAMED_EDGES;
+    waiting.bar(group, edges, areAll);
+    sayDeferred(ticket, edges, now);
+  }
+
+  private void sayDeferred(Ticket ticket, int[] edges, long now) {
+    if (!ticket.deferralSaid) {
+      ticket.deferralSaid = true;
+      events.accept(
+          new SchedulerEvent.Deferred(now, ticket.chunk(), network.model().edgeNames(edges)));
     }
-    ticket.deferralSaid = true;
-    events.accept(
-        new SchedulerEvent.Deferred(now, ticket.chunk(), network.model().edgeNames(edges)));
   }
 
   /** It may be HDFS's refusals that make it impossible. */
@@ -498,8 +516,7 @@ final class TimestepScheduler {
   /** Ends waits that last too long, and forgets chunks and files nobody came back for. */
   void expire(long now, long abandonedAfter) {
     book.forgetIdleSince(now - abandonedAfter);
-    // Who fits may not have been found: there are only so many tries.
-    roomier = true;
+    waiting.lookAgain();
     for (Ticket ticket : List.copyOf(waiting.tickets())) {
       if (!ticket.attended && now - ticket.unattendedSince >= abandonedAfter) {
         release(ticket, "client-gone", true, now);
@@ -525,31 +542,17 @@ final class TimestepScheduler {
         now);
   }
 
-  /**
-   * Whether every edge carries what is held, and bears what lags, and all that wait are counted.
-   */
+  /** Whether every edge carries what is held, and all that wait are counted. */
   boolean balances() {
-    int[] held = new int[network.model().edges()];
-    int[] lagging = new int[network.model().edges()];
+    long[] held = new long[network.model().edges()];
     timestep.addUp(held);
-    copies.addUp(held, lagging);
-    for (Ticket ticket : inFlight) {
-      addUp(ticket.hops, ticket.hopsGiven, held);
-      if (ticket.lags) {
-        addUp(ticket.hops, 0, lagging);
-      }
-    }
+    copies.addUp(held);
+    network.leases().addUp(held);
     ResidualNetwork residual = network.residual();
-    return laggards.balances()
-        && waiting.balances()
-        && IntStream.range(0, held.length)
-            .allMatch(e -> held[e] == residual.used(e) && lagging[e] == residual.lagging(e));
-  }
-
-  private static void addUp(int[][] hops, int from, int[] sums) {
-    for (int hop = from; hop < hops.length; hop++) {
-      LiveNetwork.addUp(hops[hop], sums);
-    }
+    return waiting.balances()
+        && writers.values().stream().mapToInt(n -> n).sum()
+            == inFlight.size() + waiting.tickets().size()
+        && IntStream.range(0, held.length).allMatch(e -> held[e] == residual.used(e));
   }
 
   /** Says which hosts can be targets. */
@@ -572,25 +575,30 @@ final class TimestepScheduler {
 
   private void adoptPresent() {
     network.setPresent(suspects.others());
-    waiting.judgeAnew();
-    roomier = true;
+    waiting.freeAll();
   }
 
   /** Goes on with another model; chunks in flight load its links as their nodes say. */
-  void exchange(NetworkModel model, Set<String> present) {
-    network = new LiveNetwork(model, random);
+  void exchange(NetworkModel model, Set<String> present, long now) {
+    network = new LiveNetwork(model, LinkRates.after(network.rates(), model), random, now);
+    network.residual().whenFree(waiting::free);
     suspects.setPresent(present);
     network.setPresent(suspects.others());
     timestep.moveTo(network);
-    copies.moveTo(network);
+    copies.moveTo(network, now);
     for (Ticket ticket : inFlight) {
-      ticket.hops = network.occupy(ticket.wanted, ticket.nodes);
-      for (int hop = 0; hop < ticket.hopsGiven; hop++) {
-        network.give(ticket.hops[hop]);
-      }
+      Lease before = ticket.lease;
+      int[][] hops = network.route(ticket.wanted, ticket.nodes);
+      ticket.lease =
+          new Lease(
+              before.file(),
+              hops,
+              Math.max(1, Math.min(before.bytesPerSecond(), network.slowest(hops))),
+              before.begin(),
+              before.expectedMillis());
+      network.leases().open(ticket.lease, now);
+      network.leases().endHops(ticket.lease, before.firstHop, now);
     }
-    laggards.moveTo(network, inFlight);
-    waiting.moveTo(network);
-    roomier = true;
+    waiting.freeAll();
   }
 }

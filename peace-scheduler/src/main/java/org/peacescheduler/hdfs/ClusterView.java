@@ -24,11 +24,12 @@ import org.peacescheduler.network.topology.Topology;
  *
  * <p>A server of the file is the datanode whose host name or address it names. A datanode that the
  * file does not name, or the second one on a host, becomes a server with the default capacities
- * behind its rack's switch. A rack without a switch gets one, joined to the rest by an unmodelled
- * link that is never full. Racks are those of the NameNode, since HDFS judges replicas by them.
+ * behind its rack's switch. A rack without a switch gets one, joined to the rest by a link that
+ * carries what its servers' do. Racks are those of the NameNode, since HDFS judges replicas by
+ * them.
  *
- * <p>Example: no file, datanodes on /r1 and /r2: switches /r1, /r2 and unmodelled-core, and all
- * servers with up 2, down 2. Immutable.
+ * <p>Example: no file, three datanodes on each of /r1 and /r2: switches /r1, /r2 and
+ * unmodelled-core, all servers with up 2, down 2, and 6 between /r1 and unmodelled-core. Immutable.
  *
  * @param topology what the model is built from
  * @param nodes the registered datanode of each server's name
@@ -42,7 +43,6 @@ public record ClusterView(
     List<String> remarks) {
 
   private static final Capacity TWO = new Capacity(2);
-  private static final Capacity NEVER_FULL = new Capacity(1_000_000);
   private static final String CORE = "unmodelled-core";
 
   /** What is assumed of servers where nobody says anything: the paper's capacities. */
@@ -69,6 +69,10 @@ public record ClusterView(
     private final Map<String, SwitchSpec> switches = new LinkedHashMap<>();
     private final Map<String, String> switchOfRack = new HashMap<>();
     private final List<LinkSpec> links = new ArrayList<>();
+
+    /** Switches of racks that the file does not name. */
+    private final List<String> unmodelled = new ArrayList<>();
+
     private final Map<String, ServerSpec> servers = new LinkedHashMap<>();
     private final Map<String, DatanodeInfo> nodes = new HashMap<>();
     private final Map<String, String> names = new HashMap<>();
@@ -111,6 +115,7 @@ public record ClusterView(
         inOrder.put(node.getHostName() + " " + node.getXferAddr(), node);
       }
       inOrder.values().forEach(this::add);
+      unmodelled.forEach(sw -> links.add(new LinkSpec(sw, top, whatServersCarry(sw))));
       Topology topology =
           new Topology(
               List.copyOf(switches.values()),
@@ -119,7 +124,9 @@ public record ClusterView(
               defaults,
               file.map(Topology::streamBytesPerSecond).orElse(OptionalDouble.empty()),
               file.flatMap(Topology::placement),
-              file.map(Topology::source).orElse("the NameNode's rack map"));
+              file.map(Topology::source).orElse("the NameNode's rack map"),
+              file.map(Topology::isStreamRateTold).orElse(false),
+              file.map(Topology::parts).orElse(1));
       return new ClusterView(topology, nodes, names, remarks);
     }
 
@@ -161,6 +168,15 @@ public record ClusterView(
       names.put(node.getDatanodeUuid(), server.host());
     }
 
+    private Capacity whatServersCarry(String sw) {
+      int chunks =
+          servers.values().stream()
+              .filter(server -> server.switchName().equals(sw))
+              .mapToInt(server -> server.capacities().up().chunks())
+              .sum();
+      return new Capacity(Math.min(Capacity.MAX_CHUNKS, chunks));
+    }
+
     private String switchOf(String rack) {
       return switchOfRack.computeIfAbsent(rack, this::addSwitch);
     }
@@ -172,9 +188,10 @@ public record ClusterView(
       }
       String name = switches.containsKey(rack) ? rack + "-rack" : rack;
       switches.put(name, new SwitchSpec(name, rack));
-      links.add(new LinkSpec(name, top, NEVER_FULL));
+      unmodelled.add(name);
       remarks.add(
-          "the link between rack %s and %s is not modelled: it never counts as full"
+          ("the link between rack %s and %s is not modelled: it is taken to carry what the rack's"
+                  + " servers do, until more is seen")
               .formatted(rack, top));
       return name;
     }

@@ -160,8 +160,8 @@ final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, Aut
       if (model.capacity(edge) < NetworkModel.UNLIMITED) {
         modelled++;
         used += residual.used(edge);
-        capacity += model.capacity(edge);
-        busiest = Math.max(busiest, (double) residual.used(edge) / model.capacity(edge));
+        capacity += residual.capacity(edge);
+        busiest = Math.max(busiest, (double) residual.used(edge) / residual.capacity(edge));
       }
     }
     record
@@ -174,7 +174,7 @@ final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, Aut
       int edge = model.link(k);
       record.addGauge(
           info(linkName(model, edge, k), "used share of " + model.edgeName(edge)),
-          (double) residual.used(edge) / model.capacity(edge));
+          (double) residual.used(edge) / residual.capacity(edge));
     }
   }
 

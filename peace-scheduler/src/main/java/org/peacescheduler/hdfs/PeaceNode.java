@@ -191,9 +191,7 @@ public final class PeaceNode implements AutoCloseable {
     }
   }
 
-  /**
-   * Into how many places a place is divided; with the paper's timesteps, what the file says holds.
-   */
+  /** Into how many parts streams are divided; with the paper's timesteps, into none. */
   static ToIntFunction<Topology> parts(Configuration conf, PeaceConfig config) {
     int replication =
         conf.getInt(DFSConfigKeys.DFS_REPLICATION_KEY, DFSConfigKeys.DFS_REPLICATION_DEFAULT);
@@ -661,14 +659,16 @@ public final class PeaceNode implements AutoCloseable {
     return room.size();
   }
 
-  /** What each link carries now, by its name, without those that carry nothing; for tests. */
+  /** How many streams each link carries now, by its name, without those with none; for tests. */
   public Map<String, Integer> load() {
     ResidualNetwork residual = coordinator.residual();
     NetworkModel model = residual.model();
     Map<String, Integer> load = new TreeMap<>();
     for (int edge = 0; edge < model.edges(); edge++) {
-      if (residual.used(edge) != 0) {
-        load.put(model.edgeName(edge), residual.used(edge));
+      double share = (double) residual.used(edge) / residual.capacity(edge);
+      int streams = (int) Math.round(share * model.streams(edge));
+      if (streams != 0) {
+        load.put(model.edgeName(edge), streams);
       }
     }
     return load;

@@ -53,8 +53,8 @@ final class TopologyKeeper {
   /**
    * Loads the file, if there is one.
    *
-   * @param parts into how many places each place of a file's topology is divided; asked when the
-   *     file is loaded, for it may take a while
+   * @param parts into how many parts streams of a file's topology are divided; asked when the file
+   *     is loaded, for it may take a while
    */
   TopologyKeeper(
       Optional<Path> path,
@@ -72,13 +72,13 @@ final class TopologyKeeper {
     datanodesSeen = now.size();
   }
 
-  /** A topology file as it was read, with what is to be made of it. */
-  private record Loaded(Optional<Topology> file, int parts, Instant when) {}
+  /** A topology file as it was read. */
+  private record Loaded(Optional<Topology> file, Instant when) {}
 
   /** Takes seconds, where a burst has to be tried out; so nothing must wait for it. */
   private Loaded load() throws TopologyException {
     if (path.isEmpty()) {
-      return new Loaded(Optional.empty(), 1, clock.instant());
+      return new Loaded(Optional.empty(), clock.instant());
     }
     Topology topology = TopologyReader.read(path.get());
     int divided = parts.applyAsInt(topology);
@@ -90,12 +90,12 @@ final class TopologyKeeper {
           topology.source(),
           divided);
     }
-    return new Loaded(Optional.of(topology), divided, clock.instant());
+    return new Loaded(Optional.of(topology.divided(divided)), clock.instant());
   }
 
   /** The model as of now. */
   synchronized NetworkModel model() {
-    return NetworkModel.of(view.topology().finer(loaded.parts()));
+    return NetworkModel.of(view.topology());
   }
 
   /** The file and the datanodes as last seen. */

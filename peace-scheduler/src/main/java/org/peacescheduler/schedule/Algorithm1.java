@@ -91,6 +91,8 @@ public final class Algorithm1 {
           unscheduled.add(new Unscheduled(request.after(scheduled), saturated));
           break;
         }
+        planned.pipeline().take(residual, demand.load());
+        residual.commit();
         plan.add(
             new ScheduledChunk(
                 request.id(), request.written() + scheduled, request.writer(), planned.pipeline()));

@@ -118,6 +118,8 @@ public record BatchPlan(List<Algorithm1.Schedule> timesteps, List<Refused> refus
       WriteRequest request = waiting.get(i);
       Optional<Pipeline> pipeline = routes.plan(request.demand(template));
       if (pipeline.isPresent()) {
+        pipeline.get().take(residual, 1);
+        residual.commit();
         List<Algorithm1.Unscheduled> rest = new ArrayList<>(nothing.unscheduled());
         Algorithm1.Unscheduled before = rest.remove(i);
         if (request.chunks() > 1) {

@@ -42,17 +42,11 @@ public final class Feasibility {
       return forbidden;
     }
     PlanResult result = planner.plan(demand, Integer.MAX_VALUE);
-    if (result instanceof PlanResult.Planned planned) {
-      giveBack(planned.pipeline());
-      return Optional.empty();
-    }
-    if (planner.gaveUp()) {
+    if (result instanceof PlanResult.Planned || planner.gaveUp()) {
       return Optional.empty();
     }
     if (!idle.model().hasUniqueRoutes()) {
-      Optional<Pipeline> detour = routes.plan(demand);
-      detour.ifPresent(this::giveBack);
-      if (detour.isPresent() || routes.gaveUp()) {
+      if (routes.plan(demand).isPresent() || routes.gaveUp()) {
         return Optional.empty();
       }
     }
@@ -60,12 +54,6 @@ public final class Feasibility {
       return Optional.of(impossible.reason());
     }
     return Optional.of(reason((PlanResult.Blocked) result, demand));
-  }
-
-  private void giveBack(Pipeline pipeline) {
-    for (int edge : pipeline.edges()) {
-      idle.give(edge);
-    }
   }
 
   private String reason(PlanResult.Blocked blocked, PipelineDemand demand) {

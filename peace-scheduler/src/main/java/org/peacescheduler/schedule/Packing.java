@@ -62,8 +62,6 @@ public final class Packing {
   /** What a server writes in a burst, and how much of it at a time: the paper's largest. */
   private static final int CHUNKS = 8;
 
-  private static final int FILES = 4;
-
   /** Chunks that are planned for a figure, in as many bursts as it takes. */
   private static final int PLANNED = 4000;
 
@@ -185,18 +183,20 @@ public final class Packing {
             .filter(server -> left[server] > 0)
             .boxed()
             .collect(Collectors.toCollection(ArrayList::new));
-    writers.forEach(writer -> idle.queue(writer, Math.min(FILES, left[writer])));
     while (!writers.isEmpty()) {
+      planner.othersWait(writers.size() > 1);
       int at = random.nextInt(writers.size());
       int writer = writers.get(at);
-      boolean fits =
-          planner.plan(demand(network, writer, template), 0) instanceof PlanResult.Planned;
-      if (fits) {
+      if (planner.plan(demand(network, writer, template), 0)
+          instanceof PlanResult.Planned planned) {
+        planned.pipeline().take(idle, 1);
+        idle.commit();
         left[writer]--;
-        idle.queue(writer, left[writer] < FILES ? -1 : 0);
-      }
-      if (!fits || left[writer] == 0) {
+      } else {
         writers.remove(at);
+      }
+      if (left[writer] == 0) {
+        writers.remove((Integer) writer);
       }
     }
     return IntStream.range(0, network.edges())
@@ -239,7 +239,6 @@ public final class Packing {
           instanceof PlanResult.Planned planned) {
         for (int edge : planned.pipeline().edges()) {
           crossing[edge]++;
-          idle.give(edge);
         }
       }
     }

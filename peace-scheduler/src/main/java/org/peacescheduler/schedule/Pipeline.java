@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.ResidualNetwork;
 
 /**
  * The servers of a chunk in the order in which it passes them, and the edges of each hop.
@@ -11,9 +12,6 @@ import org.peacescheduler.network.NetworkModel;
  * <p>Hop i leads to server i; the first one starts at the writer. Immutable.
  */
 public final class Pipeline {
-  /** Of no server. */
-  public static final Pipeline EMPTY = new Pipeline(new int[0], new int[0], new int[0]);
-
   private final int[] servers;
   private final int[] edges;
   private final int[] hopEnds;
@@ -29,21 +27,6 @@ public final class Pipeline {
     this.servers = servers.clone();
     this.edges = edges.clone();
     this.hopEnds = hopEnds.clone();
-  }
-
-  /**
-   * A pipeline of these servers.
-   *
-   * @param hops the edges of the hop to each of them
-   */
-  public static Pipeline of(int[] servers, int[][] hops) {
-    int[] ends = new int[hops.length];
-    int length = 0;
-    for (int i = 0; i < hops.length; i++) {
-      length += hops[i].length;
-      ends[i] = length;
-    }
-    return new Pipeline(servers, Arrays.stream(hops).flatMapToInt(IntStream::of).toArray(), ends);
   }
 
   /** The number of replicas. */
@@ -66,12 +49,11 @@ public final class Pipeline {
     return edges.clone();
   }
 
-  /** Whether its first servers are those of another one, which has some. */
-  public boolean beginsAs(Pipeline other) {
-    int shared = other.replicas();
-    return shared > 0
-        && shared <= servers.length
-        && Arrays.equals(servers, 0, shared, other.servers, 0, shared);
+  /** Takes so much of each edge of each hop; to be committed, or rolled back. */
+  public void take(ResidualNetwork residual, long units) {
+    for (int edge : edges) {
+      residual.take(edge, units);
+    }
   }
 
   /** The names of the servers, in order. */

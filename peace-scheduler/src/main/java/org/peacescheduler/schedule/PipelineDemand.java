@@ -13,6 +13,7 @@ import org.peacescheduler.network.ResidualNetwork;
  * @param excluded servers that take no replica
  * @param avoidedRack a rack that takes no replica, or -1
  * @param rackLimit how many replicas HDFS allows in a rack, under whatever constraint
+ * @param load what each hop takes of each of its edges, in the unit of the residual network
  */
 public record PipelineDemand(
     Writer writer,
@@ -20,18 +21,22 @@ public record PipelineDemand(
     PlacementTemplate template,
     BitSet excluded,
     int avoidedRack,
-    int rackLimit) {
+    int rackLimit,
+    long load) {
 
   private static final BitSet NOBODY = new BitSet();
 
-  /** Refuses a replication below 1. */
+  /** Refuses a replication or a load below 1. */
   public PipelineDemand {
     if (replication < 1) {
       throw new IllegalArgumentException("replication is " + replication + "; it is at least 1");
     }
+    if (load < 1) {
+      throw new IllegalArgumentException("load is " + load + "; it is at least 1");
+    }
   }
 
-  /** Any server may take a replica. */
+  /** Any server may take a replica; a hop takes one unit, a chunk where chunks are counted. */
   public PipelineDemand(Writer writer, int replication, PlacementTemplate template) {
     this(writer, replication, template, NOBODY, -1, Integer.MAX_VALUE);
   }
@@ -44,6 +49,17 @@ public record PipelineDemand(
   /** How many replicas a rack takes under {@code spread over racks}. */
   int mostInRack(ResidualNetwork residual) {
     return Math.min(rackLimit, residual.mostInRack(replication));
+  }
+
+  /** A hop takes one unit. */
+  public PipelineDemand(
+      Writer writer,
+      int replication,
+      PlacementTemplate template,
+      BitSet excluded,
+      int avoidedRack,
+      int rackLimit) {
+    this(writer, replication, template, excluded, avoidedRack, rackLimit, 1);
   }
 
   /** Lets candidates know who may take a replica. */

@@ -3,8 +3,6 @@ package org.peacescheduler.schedule;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.IntUnaryOperator;
-import java.util.stream.IntStream;
 import org.peacescheduler.network.Candidates;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.PathFinder;
@@ -34,14 +32,13 @@ public final class PipelinePlanner {
   static final int LIVE_RETRIES = 32;
 
   /** Random shortest paths of which a hop takes the least loaded. */
-  private static final int LIVE_CHOICES = 2;
+  private static final int LIVE_CHOICES = 4;
 
   private final ResidualNetwork residual;
   private final NetworkModel model;
   private final PathFinder finder;
   private final Candidates candidates;
   private final int retries;
-  private final IntUnaryOperator found;
 
   private int[] servers = new int[8];
   private int[] hopEnds = new int[8];
@@ -49,7 +46,6 @@ public final class PipelinePlanner {
   private int length;
 
   private PipelineDemand demand;
-  private Pipeline lead;
   private int retriesLeft;
   private int explainLimit;
   private PlanResult failure;
@@ -60,7 +56,7 @@ public final class PipelinePlanner {
    * @param retries how many dead ends a chunk may meet before it counts as blocked; 0 is the paper
    */
   public PipelinePlanner(ResidualNetwork residual, SplittableRandom random, int retries) {
-    this(residual, random, retries, 1);
+    this(residual, new PathFinder(residual, random), retries);
   }
 
   /**
@@ -68,34 +64,38 @@ public final class PipelinePlanner {
    * hop takes the least loaded.
    */
   public static PipelinePlanner live(ResidualNetwork residual, SplittableRandom random) {
-    return new PipelinePlanner(residual, random, LIVE_RETRIES, LIVE_CHOICES);
+    return live(residual, residual, random);
   }
 
-  private PipelinePlanner(
-      ResidualNetwork residual, SplittableRandom random, int retries, int choices) {
+  /** As above, on one network, by the loads of another one. */
+  public static PipelinePlanner live(
+      ResidualNetwork residual, ResidualNetwork loads, SplittableRandom random) {
+    PathFinder finder = new PathFinder(residual, loads, random, LIVE_CHOICES);
+    return new PipelinePlanner(residual, finder, LIVE_RETRIES);
+  }
+
+  private PipelinePlanner(ResidualNetwork residual, PathFinder finder, int retries) {
     this.residual = residual;
     this.model = residual.model();
-    this.finder = new PathFinder(residual, random, choices);
+    this.finder = finder;
     this.candidates = new Candidates(model);
     this.retries = retries;
-    this.found = finder::edge;
   }
 
-  /** As {@link #planBehind}, behind nobody. */
-  public PlanResult plan(PipelineDemand wanted, int namedEdges) {
-    return planBehind(Pipeline.EMPTY, wanted, namedEdges);
+  /** Says whether others wait beside the chunk that is planned ({@link PathFinder#spare}). */
+  public void othersWait(boolean on) {
+    finder.spare(on);
   }
 
   /**
-   * Plans a chunk and takes its edges in the residual network.
+   * Plans a chunk. The residual network is afterwards as before: whoever commits to the plan takes
+   * its edges ({@link Pipeline#take}).
    *
-   * @param before how another chunk of this writer begins: this one begins so, too, if it can
    * @param wanted what it asks for
    * @param namedEdges how many full edges a {@link PlanResult.Blocked} names at most; 0 saves the
    *     search for them
    */
-  public PlanResult planBehind(Pipeline before, PipelineDemand wanted, int namedEdges) {
-    lead = before;
+  public PlanResult plan(PipelineDemand wanted, int namedEdges) {
     demand = wanted;
     retriesLeft = retries;
     explainLimit = namedEdges;
@@ -108,13 +108,13 @@ public final class PipelinePlanner {
     }
     wanted.start(candidates, residual);
     int mark = residual.mark();
-    if (!place(0)) {
-      residual.rollBack(mark);
+    boolean isPlanned = place(0);
+    residual.rollBack(mark);
+    if (!isPlanned) {
       return failure instanceof PlanResult.Impossible impossible && gaveUp()
           ? new PlanResult.Blocked(impossible.replica(), List.of())
           : failure;
     }
-    residual.commit();
     return new PlanResult.Planned(
         new Pipeline(
             Arrays.copyOf(servers, replicas),
@@ -138,13 +138,6 @@ public final class PipelinePlanner {
         noteImpossible(replica);
         return false;
       }
-      if (canFollow(replica)) {
-        int[] hop = lead.hop(replica);
-        if (placeFrom(replica, lead.server(replica), hop.length, i -> hop[i])) {
-          return true;
-        }
-        length = startOf(replica);
-      }
       while (true) {
         candidates.sendsOn(replica < demand.replication() - 1);
         int server = finder.search(sender, demand.writer().atSwitch(), candidates);
@@ -152,7 +145,7 @@ public final class PipelinePlanner {
           noteBlocked(replica, sender);
           return false;
         }
-        if (placeFrom(replica, server, finder.length(), found)) {
+        if (placeFrom(replica, server)) {
           return true;
         }
         if (--retriesLeft < 0) {
@@ -167,12 +160,12 @@ public final class PipelinePlanner {
   }
 
   /** Takes a hop, and places the rest behind it; gives the hop back if there is no room for it. */
-  private boolean placeFrom(int replica, int server, int hopLength, IntUnaryOperator hop) {
+  private boolean placeFrom(int replica, int server) {
     int sender = candidates.sender();
     int senderRack = replica == 0 ? demand.writer().rack() : model.rackOf(sender);
     Constraint constraint = candidates.constraint();
     int mark = residual.mark();
-    take(replica, server, hopLength, hop);
+    take(replica, server);
     candidates.push(server);
     if (place(replica + 1)) {
       return true;
@@ -181,18 +174,6 @@ public final class PipelinePlanner {
     candidates.constrain(constraint);
     residual.rollBack(mark);
     return false;
-  }
-
-  /** Whether the chunk came as the one before it did, and may and can go on so. */
-  private boolean canFollow(int replica) {
-    if (replica >= lead.replicas()
-        || (replica > 0 && servers[replica - 1] != lead.server(replica - 1))) {
-      return false;
-    }
-    int server = lead.server(replica);
-    return candidates.accepts(server)
-        && residual.isPresent(server)
-        && IntStream.of(lead.hop(replica)).allMatch(edge -> residual.left(edge) > 0);
   }
 
   private int startOf(int replica) {
@@ -222,7 +203,7 @@ public final class PipelinePlanner {
   private boolean hasLinksToSpare(int replica, int hopStart) {
     int laterHops = demand.replication() - replica - 1;
     for (int i = hopStart; i < hopEnds[replica]; i++) {
-      if (model.isLink(edges[i]) && residual.left(edges[i]) <= laterHops) {
+      if (model.isLink(edges[i]) && residual.left(edges[i]) <= laterHops * demand.load()) {
         return false;
       }
     }
@@ -241,14 +222,13 @@ public final class PipelinePlanner {
     return false;
   }
 
-  private void take(int replica, int server, int hopLength, IntUnaryOperator hop) {
-    for (int i = 0; i < hopLength; i++) {
+  private void take(int replica, int server) {
+    for (int i = 0; i < finder.length(); i++) {
       if (length == edges.length) {
         edges = Arrays.copyOf(edges, 2 * length);
       }
-      int edge = hop.applyAsInt(i);
-      edges[length++] = edge;
-      residual.take(edge);
+      edges[length] = finder.edge(i);
+      residual.take(edges[length++], demand.load());
     }
     servers[replica] = server;
     hopEnds[replica] = length;

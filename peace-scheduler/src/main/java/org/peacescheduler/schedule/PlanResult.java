@@ -5,11 +5,11 @@ import java.util.List;
 /** What planning one chunk gave. Immutable. */
 public sealed interface PlanResult {
 
-  /** All replicas have a place; their edges are taken in the residual network. */
+  /** All replicas have a place. */
   record Planned(Pipeline pipeline) implements PlanResult {}
 
   /**
-   * Some replica has no path now; the residual network is as before.
+   * Some replica has no path now.
    *
    * @param replica the replica, counted from 0, at which the first try got stuck
    * @param saturated full edges that bar the way; empty if nobody asked for them

@@ -51,7 +51,7 @@ final class RouteSearch {
     }
   }
 
-  /** A pipeline, taken in the residual network; empty if there is none or the search gave up. */
+  /** A pipeline; empty if there is none or the search gave up. Nothing is taken. */
   Optional<Pipeline> plan(PipelineDemand wanted) {
     demand = wanted;
     int replicas = wanted.replication();
@@ -63,11 +63,11 @@ final class RouteSearch {
     stepsLeft = STEPS;
     wanted.start(candidates, residual);
     int mark = residual.mark();
-    if (!place(0)) {
-      residual.rollBack(mark);
+    boolean isPlaced = place(0);
+    residual.rollBack(mark);
+    if (!isPlaced) {
       return Optional.empty();
     }
-    residual.commit();
     return Optional.of(new Pipeline(servers, Arrays.copyOf(edges, length), hopEnds));
   }
 
@@ -190,7 +190,7 @@ final class RouteSearch {
 
   private void take(int edge) {
     edges[length++] = edge;
-    residual.take(edge);
+    residual.take(edge, demand.load());
   }
 
   private void untake() {

@@ -102,21 +102,22 @@ final class Harness {
     return events.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
-  /** What an edge carries now, by its name. */
+  /** How many streams an edge carries now, by its name; rounded. */
   int used(String edge) {
-    ResidualNetwork residual = coordinator.residual();
-    NetworkModel model = residual.model();
-    int used = 0;
-    for (int e = 0; e < model.edges(); e++) {
-      used += model.edgeName(e).equals(edge) ? residual.used(e) : 0;
-    }
-    return used;
+    return (int) Math.round(load(edge));
   }
 
-  /** How many chunks of its own a server is about to send. */
-  int awaited(String server) {
+  /** How many streams an edge carries now, by its name, also parts of one. */
+  double load(String edge) {
     ResidualNetwork residual = coordinator.residual();
-    return residual.awaited(residual.model().server(server).orElseThrow());
+    NetworkModel model = residual.model();
+    double load = 0;
+    for (int e = 0; e < model.edges(); e++) {
+      if (model.edgeName(e).equals(edge)) {
+        load += model.streams(e) * residual.used(e) / residual.capacity(e);
+      }
+    }
+    return load;
   }
 
   void assertNothingLeft() {

@@ -24,7 +24,9 @@ class TimestepTest {
   private static List<Ticket> submit(Harness h, int count, String prefix) {
     List<Ticket> tickets = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      tickets.add(h.submit(Harness.chunk("svr1.1/" + prefix + i, 1, OTHER_RACK)));
+      // Of two writers, since one alone does not wait for itself.
+      String writer = "svr1." + (1 + i % 2);
+      tickets.add(h.submit(Harness.chunk(writer + "/" + prefix + i, 1, OTHER_RACK)));
     }
     return tickets;
   }

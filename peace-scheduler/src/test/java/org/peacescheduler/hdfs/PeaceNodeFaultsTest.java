@@ -221,7 +221,8 @@ class PeaceNodeFaultsTest {
   private static ChunkRequest request(String path) {
     return new ChunkRequest(
         path,
-        Optional.of("10.1.0.1"),
+        // Another one than of the chunk that all is about, for nobody waits for himself alone.
+        Optional.of(path.equals("/holder") ? "10.1.0.2" : "10.1.0.1"),
         Optional.of("/rack1"),
         DATANODES,
         PlacementTemplate.strict(List.of(Constraint.ANY)),

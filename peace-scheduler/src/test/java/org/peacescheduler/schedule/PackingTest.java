@@ -24,10 +24,10 @@ class PackingTest {
     "3 3 3 3, 100, 1000, 100, 2",
     "2 2, 100, 1000, 100, 7", // so few that stock HDFS loads all alike
     "2 2 2 2 2, 100, 1000, 100, 7",
-    "2 8, 100, 1000, 100, 5",
+    "2 8, 100, 1000, 100, 7",
     "3 4, 100, 1000, 100, 4",
-    "3 6, 100, 1000, 100, 2", // the smaller rack has room for one other's pipeline at a time
-    "3 9, 100, 1000, 100, 2",
+    "3 6, 100, 1000, 100, 4", // the smaller rack has room for one other's pipeline at a time
+    "3 9, 100, 1000, 100, 4",
     "5 10, 100, 1000, 100, 2",
     "5 4 2, 100, 1000, 100, 3",
     "6 6, 100, 1000, 100, 1",

@@ -75,7 +75,7 @@ final class ScenarioReader {
   private static final double MOST_SECONDS = 3600;
 
   private static final int STANDARD_REPLICATION = 3;
-  private static final double STANDARD_LOSS = 0.2;
+  private static final double STANDARD_LOSS = 0.05;
   private static final double STANDARD_DEFERRAL = 60;
   private static final double STANDARD_START_WITHIN = 0.3;
   private static final double STANDARD_TURN = 4 * Transfer.PACKET_BYTES;

@@ -67,11 +67,11 @@ sealed interface Told {
 
   /**
    * There is no file: as {@code ClusterView} makes a model of the NameNode's rack map. Each rack is
-   * a switch, below a core that is never full; servers have the paper's capacities.
+   * a switch, whose link to the core carries what its servers' do; they have the paper's
+   * capacities.
    */
   record Nothing() implements Told {
     private static final int PAPER_CAPACITY = 2;
-    private static final Capacity NEVER_FULL = new Capacity(Capacity.MAX_CHUNKS);
     private static final String CORE = "unmodelled-core";
 
     @Override
@@ -79,15 +79,17 @@ sealed interface Told {
       ServerCapacities each = capacities(PAPER_CAPACITY);
       Map<String, SwitchSpec> racks = new LinkedHashMap<>();
       racks.put(CORE, new SwitchSpec(CORE, "/" + CORE));
+      Map<String, Integer> inRack = new LinkedHashMap<>();
       List<LinkSpec> up = new ArrayList<>();
       List<ServerSpec> servers = new ArrayList<>();
       for (ServerSpec server : network.servers()) {
         String rack = server.rack();
-        if (racks.putIfAbsent(rack, new SwitchSpec(rack, rack)) == null) {
-          up.add(new LinkSpec(rack, CORE, NEVER_FULL));
-        }
+        racks.putIfAbsent(rack, new SwitchSpec(rack, rack));
+        inRack.merge(rack, 1, Integer::sum);
         servers.add(new ServerSpec(server.host(), rack, rack, each));
       }
+      inRack.forEach(
+          (rack, count) -> up.add(new LinkSpec(rack, CORE, new Capacity(count * PAPER_CAPACITY))));
       return new Topology(
           List.copyOf(racks.values()),
           up,
@@ -102,7 +104,7 @@ sealed interface Told {
   /** The model that a NameNode makes of it, as {@code PeaceNode} does. */
   default NetworkModel model(Topology network, int replication) {
     Topology told = of(network);
-    return NetworkModel.of(told.finer(Packing.parts(told, replication)));
+    return NetworkModel.of(told.divided(Packing.parts(told, replication)));
   }
 
   private static ServerCapacities capacities(int streams) {

@@ -117,7 +117,7 @@ class ScenarioReaderTest {
         PEACE-SIM-071 burst.yaml:8 slow.factor: the number 4 is not between 0.01 and 1.
         Maybe write 0.4.
         PEACE-SIM-009 burst.yaml:9 loss: a number is expected, found the text 'much'.
-        Maybe write 0.2.
+        Maybe write 0.05.
         PEACE-SIM-071 burst.yaml:11 writers[0].count: the number 0 is not between 1 and 10000.
         Maybe write 1.
         PEACE-SIM-072 burst.yaml:11 writers[0].chunk: the text '1 MiBit' is not a size.

@@ -138,8 +138,7 @@ class SimulationTest {
     Figures burst =
         Scenarios.peace(
                 Scenarios.threeServers(
-                    "deferralMax: 2\ntold: {numbers: {server: 1, links: 1}}\n",
-                    "{count: 12, chunk: 10 MB, ownDisk: true}"),
+                    "deferralMax: 2\n", "{count: 60, chunk: 10 MB, ownDisk: true}"),
                 1)
             .get(0);
 

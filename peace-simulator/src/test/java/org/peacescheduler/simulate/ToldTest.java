@@ -80,8 +80,8 @@ class ToldTest {
         told.switches());
     assertEquals(
         List.of(
-            new LinkSpec("/r1", "unmodelled-core", new Capacity(1_000_000)),
-            new LinkSpec("/r2", "unmodelled-core", new Capacity(1_000_000))),
+            new LinkSpec("/r1", "unmodelled-core", new Capacity(2)),
+            new LinkSpec("/r2", "unmodelled-core", new Capacity(2))),
         told.links());
     assertEquals(List.of("/r1", "/r2"), told.servers().stream().map(ServerSpec::rack).toList());
     assertEquals(new Capacity(2), told.servers().get(0).capacities().up());

@@ -31,6 +31,11 @@ public record Capacity(int chunks, OptionalDouble streams) {
     return streams.isPresent();
   }
 
+  /** How many streams it carries, also a part of one. */
+  public double asStreams() {
+    return streams.orElse(chunks);
+  }
+
   /** What it carries of streams of a part of the rate; {@value #MAX_CHUNKS} if that is less. */
   Capacity times(int times) {
     double more = times * streams.orElse(chunks);

@@ -1,12 +1,15 @@
 package org.peacescheduler.network.topology;
 
 import java.math.BigDecimal;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * Reads capacities: whole chunks per timestep, or a bandwidth divided by {@code streamRate}.
+ * Without one, that is the bandwidth of the slowest server's link.
  *
  * <p>Example, with {@code streamRate: 60 MB/s}: {@code 3} is 3 chunks, {@code 1 Gbit/s} is 2,
  * {@code 100 Mbit/s} is a problem, because no chunk fits.
@@ -28,7 +31,29 @@ final class CapacityReader {
   CapacityReader(Section document, Problems problems) {
     this.problems = problems;
     this.streamRatePlace = document.get("streamRate");
-    this.streamRate = streamRatePlace.flatMap(this::readStreamRate);
+    this.streamRate =
+        streamRatePlace.isPresent()
+            ? streamRatePlace.flatMap(this::readStreamRate)
+            : slowestServerLink(document);
+  }
+
+  /** Returns whether the file says what one pipeline hop takes. */
+  boolean isStreamRateTold() {
+    return streamRatePlace.isPresent();
+  }
+
+  /** What is wrong with these places is reported when they are read. */
+  private static Optional<Bandwidth> slowestServerLink(Section document) {
+    Stream<Place> defaults =
+        document.get("defaults").flatMap(place -> place.value("server")).stream();
+    Stream<Place> servers = document.get("servers").stream().flatMap(at -> at.entries().stream());
+    return Stream.concat(defaults, servers)
+        .flatMap(place -> Stream.of(place.value("up"), place.value("down")))
+        .flatMap(Optional::stream)
+        .filter(place -> place.kind() == Place.Kind.TEXT)
+        .flatMap(place -> Bandwidth.parse(place.scalar()).stream())
+        .filter(rate -> !rate.isZero())
+        .min(Comparator.comparing(Bandwidth::bitsPerSecond));
   }
 
   /** Returns what one pipeline hop takes, if the file says so. */
@@ -67,7 +92,8 @@ final class CapacityReader {
             + " is a bandwidth"
             + others
             + ", but 'streamRate' is missing.",
-        "Maybe add 'streamRate: 60 MB/s', what one pipeline hop takes, or write chunks.");
+        "Maybe add 'streamRate: 60 MB/s', what one pipeline hop takes, or write the servers' links as"
+            + " bandwidths, too.");
   }
 
   private Optional<Bandwidth> readStreamRate(Place place) {
@@ -137,6 +163,9 @@ final class CapacityReader {
     }
     String stream = Text.quote(streamRate.get().text());
     BigDecimal chunks = rate.streams(streamRate.get());
+    if (chunks.signum() == 0 && !isStreamRateTold()) {
+      chunks = BigDecimal.ONE;
+    }
     if (chunks.signum() == 0) {
       problems.add(
           ProblemCode.LESS_THAN_ONE_CHUNK,
@@ -161,7 +190,11 @@ final class CapacityReader {
               stream,
               chunks.toPlainString(),
               Capacity.MAX_CHUNKS),
-          "Maybe a unit is wrong here or in line " + streamRatePlace.orElseThrow().line() + ".");
+          isStreamRateTold()
+              ? "Maybe a unit is wrong here or in line "
+                  + streamRatePlace.orElseThrow().line()
+                  + "."
+              : "Maybe a unit is wrong here, or in a server's bandwidth.");
       return Optional.empty();
     }
     return Optional.of(

@@ -2,9 +2,11 @@ package org.peacescheduler.network.topology;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
@@ -97,6 +99,18 @@ public record Place(Node node, String path) {
   Place at(String key, Node child) {
     String shown = Text.shorten(key);
     return new Place(child, path.isEmpty() ? shown : path + "." + shown);
+  }
+
+  /** Returns the value of a key of this mapping, whatever else is in it. */
+  Optional<Place> value(String key) {
+    if (node instanceof MappingNode mapping) {
+      for (NodeTuple entry : mapping.getValue()) {
+        if (entry.getKeyNode() instanceof ScalarNode scalar && scalar.getValue().equals(key)) {
+          return Optional.of(at(key, entry.getValueNode()));
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   /** Returns the places of this list's entries; none if this is no list. */

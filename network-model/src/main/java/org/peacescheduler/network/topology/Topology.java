@@ -24,6 +24,10 @@ import java.util.function.UnaryOperator;
  * @param placement constraint of replica 1, 2, 3, …; the last repeats; empty: replicas go where
  *     stock HDFS would put them
  * @param source name of the file, for messages
+ * @param isStreamRateTold whether the file says {@code streamBytesPerSecond}; else it is what the
+ *     slowest server's link carries, of which nobody knows whether one hop fills it
+ * @param parts into how many parts a stream is divided, so that pipelines fill the links of a small
+ *     cluster: so many chunks go at a time where one would, each at that part of the rate
  */
 public record Topology(
     List<SwitchSpec> switches,
@@ -32,7 +36,9 @@ public record Topology(
     ServerCapacities defaults,
     OptionalDouble streamBytesPerSecond,
     Optional<List<Constraint>> placement,
-    String source) {
+    String source,
+    boolean isStreamRateTold,
+    int parts) {
 
   public Topology {
     switches = List.copyOf(switches);
@@ -42,6 +48,41 @@ public record Topology(
     Objects.requireNonNull(streamBytesPerSecond, "streamBytesPerSecond");
     placement = placement.map(List::copyOf);
     Objects.requireNonNull(source, "source");
+  }
+
+  /** A topology that says what one hop takes, if it is known. */
+  public Topology(
+      List<SwitchSpec> switches,
+      List<LinkSpec> links,
+      List<ServerSpec> servers,
+      ServerCapacities defaults,
+      OptionalDouble streamBytesPerSecond,
+      Optional<List<Constraint>> placement,
+      String source) {
+    this(
+        switches,
+        links,
+        servers,
+        defaults,
+        streamBytesPerSecond,
+        placement,
+        source,
+        streamBytesPerSecond.isPresent(),
+        1);
+  }
+
+  /** The same, with streams divided. */
+  public Topology divided(int into) {
+    return new Topology(
+        switches,
+        links,
+        servers,
+        defaults,
+        streamBytesPerSecond,
+        placement,
+        source,
+        isStreamRateTold,
+        into);
   }
 
   /**
@@ -75,6 +116,8 @@ public record Topology(
         defaults.with(capacity),
         bytesPerSecond,
         placement,
-        source);
+        source,
+        isStreamRateTold,
+        parts);
   }
 }

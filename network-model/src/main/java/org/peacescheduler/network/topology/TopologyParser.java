@@ -71,7 +71,9 @@ final class TopologyParser {
             defaults,
             capacities.streamBytesPerSecond(),
             placement,
-            source));
+            source,
+            capacities.isStreamRateTold(),
+            1));
   }
 
   private void readVersion(Place place) {

@@ -51,6 +51,8 @@ public final class YamlDocument {
     LoadSettings settings =
         LoadSettings.builder()
             .setCodePointLimit(Integer.MAX_VALUE)
+            // The library's reader fails where a character of two chars begins at its buffer's end.
+            .setBufferSize(yaml.length() + 1)
             .setMaxAliasesForCollections(MAX_ALIASED_COLLECTIONS)
             .build();
     BoundedParser parser =

@@ -1,8 +1,11 @@
 package org.peacescheduler.network.topology;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.peacescheduler.network.topology.TopologyTexts.assertProblems;
 import static org.peacescheduler.network.topology.TopologyTexts.with;
 
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -105,22 +108,38 @@ class CapacityProblemsTest {
   }
 
   @Test
-  void parse_missingStreamRate_isReportedOnce() {
+  void parse_missingStreamRateAndServersInNumbers_isReportedOnce() {
     String remedy =
-        "Maybe add 'streamRate: 60 MB/s', what one pipeline hop takes, or write chunks.";
+        "Maybe add 'streamRate: 60 MB/s', what one pipeline hop takes, or write the servers' links as"
+            + " bandwidths, too.";
     assertProblems(
-        with("defaults", "{server: {up: 1 Gbit/s}}"),
+        with("defaults", "{server: {up: 2, down: 2, disk: 1 GB/s}}"),
         """
-        PEACE-TOPO-017 t.yaml:2 defaults.server.up: '1 Gbit/s' is a bandwidth, but 'streamRate' is \
+        PEACE-TOPO-017 t.yaml:2 defaults.server.disk: '1 GB/s' is a bandwidth, but 'streamRate' is \
         missing.
         """
             + remedy);
-    assertProblems(
-        with("defaults", "{server: {up: 1 Gbit/s, down: 1 Gbit/s, disk: 1 GB/s}}"),
-        """
-        PEACE-TOPO-017 t.yaml:2 defaults.server.up: '1 Gbit/s' is a bandwidth, and 2 more are, but \
-        'streamRate' is missing.
-        """
-            + remedy);
+  }
+
+  @Test
+  void parse_missingStreamRate_theSlowestServersLinkIsTaken() throws TopologyException {
+    Topology topology =
+        TopologyReader.parse(
+            """
+            version: 1
+            defaults: {server: {up: 1 Gbit/s, down: 1 Gbit/s}}
+            switches: [{name: tor1}, {name: tor2}]
+            links: [{between: [tor1, tor2], capacity: 500 Mbit/s}]
+            servers:
+            - {hosts: a, switch: tor1, up: 10 Gbit/s, down: 10 Gbit/s}
+            - {hosts: b, switch: tor2}
+            """,
+            "t.yaml");
+
+    assertEquals(OptionalDouble.of(125e6), topology.streamBytesPerSecond());
+    assertFalse(topology.isStreamRateTold());
+    assertEquals(10, topology.servers().get(0).capacities().up().chunks());
+    assertEquals(1, topology.links().get(0).capacity().chunks());
+    assertEquals(0.5, topology.links().get(0).capacity().asStreams());
   }
 }

@@ -99,52 +99,6 @@ class TopologyReaderTest {
   }
 
   @Test
-  void finer_multipliesCapacitiesAndDividesTheStreamRate() throws TopologyException {
-    Topology finer =
-        TopologyReader.parse(
-                """
-                version: 1
-                streamRate: 60 MB/s
-                defaults: {server: {up: 1, down: 2, disk: 500000}}
-                switches: [{name: tor1}, {name: tor2}]
-                links: [{between: [tor1, tor2], capacity: 90 MB/s}]
-                servers: [{hosts: a, switch: tor1, down: 120 MB/s}]
-                """,
-                "t.yaml")
-            .finer(3);
-
-    assertEquals(List.of(new LinkSpec("tor1", "tor2", bandwidth(4.5))), finer.links());
-    assertEquals(
-        new ServerCapacities(
-            new Capacity(3), bandwidth(6), Optional.of(new Capacity(Capacity.MAX_CHUNKS))),
-        finer.servers().get(0).capacities());
-    assertEquals(capacities(3, 6, Capacity.MAX_CHUNKS), finer.defaults());
-    assertEquals(OptionalDouble.of(20e6), finer.streamBytesPerSecond());
-  }
-
-  @Test
-  void whole_leavesRemaindersOutThatAreSmall() throws TopologyException {
-    Topology whole =
-        TopologyReader.parse(
-                """
-                version: 1
-                streamRate: 60 MB/s
-                defaults: {server: {up: 1, down: 2}}
-                switches: [{name: tor1}, {name: tor2}]
-                links: [{between: [tor1, tor2], capacity: 90 MB/s}]
-                servers: [{hosts: a, switch: tor1, down: 75 MB/s}]
-                """,
-                "t.yaml")
-            .whole(0.75);
-
-    assertEquals(List.of(new LinkSpec("tor1", "tor2", bandwidth(1.5))), whole.links());
-    assertEquals(
-        new ServerCapacities(new Capacity(1), bandwidth(1), Optional.empty()),
-        whole.servers().get(0).capacities());
-    assertEquals(OptionalDouble.of(60e6), whole.streamBytesPerSecond());
-  }
-
-  @Test
   void parse_aliases_areFollowed() throws TopologyException {
     Topology topology =
         TopologyReader.parse(
@@ -284,10 +238,5 @@ class TopologyReaderTest {
   /** A bandwidth of so many streams. */
   static Capacity bandwidth(double streams) {
     return new Capacity((int) streams, OptionalDouble.of(streams));
-  }
-
-  private static ServerCapacities capacities(int up, int down, int disk) {
-    return new ServerCapacities(
-        new Capacity(up), new Capacity(down), Optional.of(new Capacity(disk)));
   }
 }

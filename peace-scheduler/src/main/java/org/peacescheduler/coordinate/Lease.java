@@ -1,0 +1,85 @@
+package org.peacescheduler.coordinate;
+
+/**
+ * The right of one chunk to send over the edges of its pipeline, from its grant to its end.
+ *
+ * <p>It loads its edges with what the chunk is expected to send ({@link Leases}). What it is never
+ * changes; what it takes of the network is known to {@link Leases} alone, so that nobody can give
+ * it back twice. Confined to the coordinator's lock.
+ */
+final class Lease {
+  /** A chunk without a known end. */
+  static final long NEVER = Long.MAX_VALUE;
+
+  private final String file;
+  private final int[][] hops;
+  private final long bytesPerSecond;
+  private final long begin;
+  private final long expectedMillis;
+
+  /** What each hop takes of each of its edges now, in bytes per second. */
+  final long[] load;
+
+  /** What had been sent over each edge of each hop when this began, in bytes. */
+  final double[][] sentBefore;
+
+  /** Of how many like this one each edge of each hop that has been given back carried the bytes. */
+  final double[][] shared;
+
+  /** The hops before this one have been given back. */
+  int firstHop;
+
+  /** What this is taken to have sent over each of its edges by {@link #changed}, in bytes. */
+  double sent;
+
+  /** When its load changed last, in milliseconds. */
+  long changed;
+
+  /** When its load is to be looked at again, in milliseconds. */
+  long nextLook;
+
+  /**
+   * A lease that takes nothing yet.
+   *
+   * @param file the chunk's file
+   * @param hops the edges of each hop
+   * @param bytesPerSecond what it sends over each of them
+   * @param begin when it began, in milliseconds
+   * @param expectedMillis what its bytes take at this rate; {@link #NEVER} if that is not known
+   */
+  Lease(String file, int[][] hops, long bytesPerSecond, long begin, long expectedMillis) {
+    this.file = file;
+    this.hops = hops;
+    this.bytesPerSecond = bytesPerSecond;
+    this.begin = begin;
+    this.expectedMillis = expectedMillis;
+    this.load = new long[hops.length];
+    this.sentBefore = new double[hops.length][];
+    this.shared = new double[hops.length][];
+    this.nextLook = expectedMillis == NEVER ? NEVER : begin + expectedMillis + 1;
+  }
+
+  String file() {
+    return file;
+  }
+
+  int hops() {
+    return hops.length;
+  }
+
+  int[] hop(int hop) {
+    return hops[hop];
+  }
+
+  long bytesPerSecond() {
+    return bytesPerSecond;
+  }
+
+  long begin() {
+    return begin;
+  }
+
+  long expectedMillis() {
+    return expectedMillis;
+  }
+}

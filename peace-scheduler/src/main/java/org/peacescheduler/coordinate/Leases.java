@@ -1,0 +1,268 @@
+package org.peacescheduler.coordinate;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.function.ObjDoubleConsumer;
+import java.util.function.ObjLongConsumer;
+import org.peacescheduler.network.ResidualNetwork;
+
+/**
+ * All leases, and the one place that loads the network with them.
+ *
+ * <p>Goals, in order: what a lease takes comes back once; an edge carries what is really sent over
+ * it. The coordinator sees a chunk begin and end, not its bytes. So a lease loads its edges with
+ * its rate for as long as its bytes take at that rate. If it is not done then it is
+ * <em>overdue</em>, and has sent less than was thought: no more than its bytes over its age. And if
+ * it takes {@value #UNEXPLAINED} times as long as its links explain, however many share them, it is
+ * <em>stalled</em>: it does not move, and takes nothing. That is a log that is open and idle, a
+ * file whose writer writes another one, a client that is gone.
+ *
+ * <p>Example: 10 MB at 10 MB/s, alone on its links: 10 MB/s until 1 s, 5 MB/s at 2 s, nothing from
+ * 2.5 s on. With one other such lease on a link, 2 s are explained, and it stalls after 5 s.
+ *
+ * <p>Cost: a heap of the next looks; a lease is looked at a few times while it is overdue. Confined
+ * to the coordinator's lock.
+ */
+final class Leases {
+  /** What takes so many times as long as all edges explain does not move, or is slow by itself. */
+  static final double UNEXPLAINED = 2.5;
+
+  /** An overdue lease is looked at each time that it has become so much older. */
+  private static final double OLDER = 1.25;
+
+  private static final double MILLIS = 1000;
+
+  private final PriorityQueue<Lease> looks =
+      new PriorityQueue<>(Comparator.comparingLong(lease -> lease.nextLook));
+
+  private final Set<Lease> open = new HashSet<>();
+  private final ResidualNetwork residual;
+
+  /** What has been sent over each edge, in bytes, by {@link #counted}. */
+  private final double[] sent;
+
+  /** In milliseconds. */
+  private final long[] counted;
+
+  /** How many leases have each edge, stalled ones among them. */
+  private final int[] holders;
+
+  /** When a lease last gave each edge back, in milliseconds. */
+  private final long[] moved;
+
+  private long movedAnywhere;
+
+  /** What leases send of which the last one stalled, and none ended since it began; or 0. */
+  private final double[] stalledAt;
+
+  Leases(ResidualNetwork residual, long now) {
+    this.residual = residual;
+    sent = new double[residual.model().edges()];
+    counted = new long[sent.length];
+    Arrays.fill(counted, now);
+    holders = new int[sent.length];
+    moved = counted.clone();
+    stalledAt = new double[sent.length];
+    movedAnywhere = now;
+  }
+
+  /** When a lease last gave anything back, in milliseconds. */
+  long movedAnywhere() {
+    return movedAnywhere;
+  }
+
+  /** Loads the network with a lease. */
+  void open(Lease lease, long now) {
+    lease.changed = now;
+    for (int hop = 0; hop < lease.hops(); hop++) {
+      int[] edges = lease.hop(hop);
+      lease.sentBefore[hop] = new double[edges.length];
+      for (int i = 0; i < edges.length; i++) {
+        count(edges[i], now);
+        holders[edges[i]]++;
+        lease.sentBefore[hop][i] = sent[edges[i]];
+      }
+      change(lease, hop, lease.bytesPerSecond(), now);
+    }
+    open.add(lease);
+    if (lease.nextLook != Lease.NEVER) {
+      looks.add(lease);
+    }
+  }
+
+  /** Gives all hops before this one back, but for those that have been. */
+  void endHops(Lease lease, int hop, long now) {
+    for (; lease.firstHop < hop; lease.firstHop++) {
+      keepSharing(lease, lease.firstHop, now);
+      change(lease, lease.firstHop, 0, now);
+      for (int edge : lease.hop(lease.firstHop)) {
+        holders[edge]--;
+        moved[edge] = now;
+        stalledAt[edge] = 0;
+      }
+      movedAnywhere = now;
+    }
+  }
+
+  /** What is left of a lease comes back; no effect if it has. */
+  void end(Lease lease, long now) {
+    if (open.remove(lease)) {
+      endHops(lease, lease.hops(), now);
+    }
+  }
+
+  /** How many leases have an edge, stalled ones among them. */
+  int holders(int edge) {
+    return holders[edge];
+  }
+
+  /** Gives all hops before this one to somebody who gives them back later. */
+  void handHopsOver(Lease lease, int hop, long now, ObjLongConsumer<int[]> to) {
+    for (; lease.firstHop < hop; lease.firstHop++) {
+      keepSharing(lease, lease.firstHop, now);
+      to.accept(lease.hop(lease.firstHop), lease.load[lease.firstHop]);
+      lease.load[lease.firstHop] = 0;
+      for (int edge : lease.hop(lease.firstHop)) {
+        holders[edge]--;
+      }
+    }
+  }
+
+  /**
+   * Takes load off the edges of leases that are overdue by now.
+   *
+   * @param stalled told of each that has turned out not to move, and what it has sent a second at
+   *     most
+   */
+  void age(long now, ObjDoubleConsumer<Lease> stalled) {
+    while (!looks.isEmpty() && looks.peek().nextLook <= now) {
+      Lease lease = looks.poll();
+      if (!open.contains(lease)) {
+        continue; // It has ended since; to look for it in the heap then would take longer.
+      }
+      double age = now - lease.begin();
+      if (isStalled(lease, now)) {
+        load(lease, 0, now);
+        lease.nextLook = Lease.NEVER;
+        double rate = lease.bytesPerSecond() * lease.expectedMillis() / age;
+        stall(lease, rate);
+        stalled.accept(lease, rate);
+        continue;
+      }
+      double share = (double) lease.expectedMillis() / Math.max(age, 1);
+      load(lease, (long) (lease.bytesPerSecond() * Math.min(1, share)), now);
+      lease.nextLook = lease.begin() + (long) Math.ceil(age * OLDER);
+      looks.add(lease);
+    }
+  }
+
+  private boolean isStalled(Lease lease, long now) {
+    return now - lease.begin() > UNEXPLAINED * lease.expectedMillis() * mostSharing(lease, now);
+  }
+
+  /** Of how many leases like this one the busiest of its edges has carried the bytes meanwhile. */
+  private double mostSharing(Lease lease, long now) {
+    double most = 1;
+    for (int hop = lease.firstHop; hop < lease.hops(); hop++) {
+      int[] edges = lease.hop(hop);
+      for (int i = 0; i < edges.length; i++) {
+        double rate = Math.min(residual.capacity(edges[i]), lease.bytesPerSecond());
+        double room = residual.capacity(edges[i]) / rate;
+        most = Math.max(most, sharing(lease, hop, i, now) / room);
+      }
+    }
+    return most;
+  }
+
+  /**
+   * How many leases like this one have shared an edge with it since it began, itself counted; by
+   * the bytes that all are taken to have sent.
+   */
+  double sharing(Lease lease, int hop, int i, long now) {
+    if (hop < lease.firstHop) {
+      return lease.shared[hop][i];
+    }
+    int edge = lease.hop(hop)[i];
+    count(edge, now);
+    double own = lease.sent + lease.load[hop] * (now - lease.changed) / MILLIS;
+    return own <= 0 ? 1 : Math.max(1, (sent[edge] - lease.sentBefore[hop][i]) / own);
+  }
+
+  /**
+   * What leases on a path send where nothing but stalled ones has been seen of late: whoever wrote
+   * these is slow, and so the next one may be. A large number where anything ends.
+   */
+  double usual(int[][] hops) {
+    double usual = 0;
+    for (int[] hop : hops) {
+      for (int edge : hop) {
+        usual = Math.max(usual, stalledAt[edge] > 0 ? stalledAt[edge] : Double.MAX_VALUE);
+      }
+    }
+    return usual == 0 ? Double.MAX_VALUE : usual;
+  }
+
+  /** A lease has turned out not to move. */
+  private void stall(Lease lease, double bytesPerSecond) {
+    for (int hop = lease.firstHop; hop < lease.hops(); hop++) {
+      for (int edge : lease.hop(hop)) {
+        stalledAt[edge] = moved[edge] <= lease.begin() ? bytesPerSecond : 0;
+      }
+    }
+  }
+
+  private void keepSharing(Lease lease, int hop, long now) {
+    double[] shared = new double[lease.hop(hop).length];
+    Arrays.setAll(shared, i -> sharing(lease, hop, i, now));
+    lease.shared[hop] = shared;
+  }
+
+  private void load(Lease lease, long bytesPerSecond, long now) {
+    if (lease.firstHop == lease.hops()) {
+      return;
+    }
+    lease.sent += lease.load[lease.firstHop] * (now - lease.changed) / MILLIS;
+    lease.changed = now;
+    for (int hop = lease.firstHop; hop < lease.hops(); hop++) {
+      change(lease, hop, bytesPerSecond, now);
+    }
+  }
+
+  private void change(Lease lease, int hop, long bytesPerSecond, long now) {
+    long more = bytesPerSecond - lease.load[hop];
+    lease.load[hop] = bytesPerSecond;
+    for (int edge : lease.hop(hop)) {
+      take(edge, more, now);
+    }
+  }
+
+  /** Something that has no lease takes more of an edge, or less. */
+  void take(int edge, long more, long now) {
+    count(edge, now);
+    if (more > 0) {
+      residual.take(edge, more);
+      residual.commit();
+    } else if (more < 0) {
+      residual.give(edge, -more);
+    }
+  }
+
+  private void count(int edge, long now) {
+    sent[edge] += residual.used(edge) * (now - counted[edge]) / MILLIS;
+    counted[edge] = now;
+  }
+
+  /** Adds what every open lease takes of each edge. */
+  void addUp(long[] sums) {
+    for (Lease lease : open) {
+      for (int hop = 0; hop < lease.hops(); hop++) {
+        for (int edge : lease.hop(hop)) {
+          sums[edge] += lease.load[hop];
+        }
+      }
+    }
+  }
+}

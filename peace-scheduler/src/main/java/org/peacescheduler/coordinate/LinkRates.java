@@ -1,0 +1,391 @@
+package org.peacescheduler.coordinate;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.ResidualNetwork;
+
+/**
+ * What each edge carries and what one hop of a pipeline takes: as the topology says, corrected by
+ * what is seen.
+ *
+ * <p>Seen is how long a chunk took, and how many others shared its edges meanwhile. An edge that n
+ * chunks of rate r share carries at least n × r. A chunk that took longer than its edges explain is
+ * <em>late</em>. Either one of its edges carries less than was thought: of those that so many share
+ * that this may be, the one that is fullest; or none is shared by enough, and its writer is slow by
+ * itself.
+ *
+ * <p>Example: 100 MB, a hop takes 100 MB/s, and a link that is said to carry 3 such streams carries
+ * one. Three chunks share it, and each takes 3 s where 1 s was explained: the link carries 3 × 33
+ * MB/s. A chunk that takes 3 s alone on its links has a slow writer.
+ *
+ * <p>A full edge of which the topology gives no bandwidth is tried out: now and then, when chunks
+ * on it are on time, with a stream more. Servers' links of which the topology says the same are
+ * taken to be alike. Confined to the coordinator's lock.
+ */
+final class LinkRates {
+  /** What a hop takes where nobody knows (the paper, section 6.2: two fill a gigabit link). */
+  private static final double UNKNOWN_HOP = 60e6;
+
+  /**
+   * Links carry headers, checksums, acknowledgements of what comes the other way, and what is sent
+   * again, besides the payload: 1.085 of it was measured. The rest lets queues drain (decision 14).
+   */
+  private static final double PAYLOAD = 1 / 1.13;
+
+  /** Less of a stream than this is no room for one. */
+  private static final double PART_OF_A_STREAM = 0.25;
+
+  /** Beyond this a duration is not noise: set-up, a pause, unequal shares of a link. */
+  private static final double LATE = 1.75;
+
+  /** What is seen moves an estimate by this factor at most, for one chunk may be an accident. */
+  private static final double STEP = 1.5;
+
+  /** Measured rates that differ by less are the same. */
+  private static final double NOISE = 1.25;
+
+  /** No bandwidth in a file is taken to be wrong by more. */
+  private static final double MOST_WRONG = 2.5;
+
+  /** So many chunks that are on time, for each edge of a kind, are worth a try with one more. */
+  private static final int ON_TIME = 4;
+
+  /** What one chunk counts beside all that were seen before. */
+  private static final double WEIGHT = 0.25;
+
+  private static final double MILLIS = 1000;
+
+  private final NetworkModel model;
+  private final OptionalDouble toldHop;
+
+  /** Which edges are taken to be alike: servers' links of which the topology says the same. */
+  private final int[] kind;
+
+  private final List<int[]> edgesOf = new ArrayList<>();
+
+  /**
+   * What edges of a kind have been seen to carry, in bytes per second; 0 if as the topology says.
+   */
+  private final double[] seen;
+
+  /** What an edge was thought to carry when it turned out that it carries more; or 0. */
+  private final double[] refuted;
+
+  /** When an edge was last thought to carry less than before, in milliseconds. */
+  private final long[] seenAt;
+
+  private final int[] onTime;
+  private long loweredAt = Long.MIN_VALUE;
+
+  /** What a byte takes whose writer keeps up with the network, in seconds; 0 if not known. */
+  private double secondsPerByte;
+
+  private double hop;
+  private boolean isHopKnown;
+
+  /** The topology is believed until something is seen. */
+  LinkRates(NetworkModel model) {
+    this.model = model;
+    OptionalDouble stream = model.topology().streamBytesPerSecond();
+    toldHop = stream.isPresent() ? OptionalDouble.of(stream.getAsDouble() * PAYLOAD) : stream;
+    hop = toldHop.orElse(UNKNOWN_HOP);
+    isHopKnown = model.topology().isStreamRateTold();
+    kind = kinds(model, edgesOf);
+    seen = new double[edgesOf.size()];
+    refuted = new double[seen.length];
+    seenAt = new long[seen.length];
+    onTime = new int[seen.length];
+  }
+
+  private static int[] kinds(NetworkModel model, List<int[]> edgesOf) {
+    Map<Object, List<Integer>> kinds = new LinkedHashMap<>();
+    for (int edge = 0; edge < model.edges(); edge++) {
+      Object key = model.isServerLink(edge) ? model.streams(edge) : model.edgeName(edge);
+      kinds.computeIfAbsent(key, k -> new ArrayList<>()).add(edge);
+    }
+    int[] kind = new int[model.edges()];
+    for (List<Integer> edges : kinds.values()) {
+      edges.forEach(edge -> kind[edge] = edgesOf.size());
+      edgesOf.add(edges.stream().mapToInt(e -> e).toArray());
+    }
+    return kind;
+  }
+
+  /** The same with another model: what was seen of an edge holds if the topology says the same. */
+  static LinkRates after(LinkRates before, NetworkModel model) {
+    LinkRates rates = new LinkRates(model);
+    if (!before.toldHop.equals(rates.toldHop)) {
+      return rates;
+    }
+    rates.hop = before.hop;
+    rates.isHopKnown = before.isHopKnown;
+    Map<Object, Integer> known = new HashMap<>();
+    for (int i = 0; i < before.seen.length; i++) {
+      known.put(before.name(i), i);
+    }
+    for (int i = 0; i < rates.seen.length; i++) {
+      Integer same = known.get(rates.name(i));
+      if (same != null) {
+        rates.seen[i] = before.seen[same];
+        rates.refuted[i] = before.refuted[same];
+        rates.seenAt[i] = before.seenAt[same];
+      }
+    }
+    return rates;
+  }
+
+  /** What tells a kind of edges from others, in every model. */
+  private Object name(int ofKind) {
+    int edge = edgesOf.get(ofKind)[0];
+    return model.isServerLink(edge)
+        ? model.streams(edge)
+        : model.edgeName(edge) + " " + model.streams(edge);
+  }
+
+  /** What one chunk sends where nothing else limits it, in bytes per second. */
+  double stream() {
+    return hop / model.topology().parts();
+  }
+
+  /** What chunks have had of late, in bytes per second; a large number if that is not known. */
+  double usual() {
+    return 1 / secondsPerByte;
+  }
+
+  /** When an edge was last found to carry less than was thought, in milliseconds. */
+  long loweredAt() {
+    return loweredAt;
+  }
+
+  /** What an edge carries, in bytes per second; without what is left over of whole streams. */
+  long capacity(int edge) {
+    double carries = estimate(edge);
+    double streams = carries / stream();
+    double whole = Math.floor(streams);
+    boolean isLittleLeft = whole >= 1 && streams - whole < PART_OF_A_STREAM;
+    return Math.max(1, (long) (isLittleLeft ? whole * stream() : carries));
+  }
+
+  long[] capacities() {
+    long[] capacities = new long[model.edges()];
+    Arrays.setAll(capacities, this::capacity);
+    return capacities;
+  }
+
+  private double estimate(int edge) {
+    return seen[kind[edge]] > 0 ? seen[kind[edge]] : told(edge);
+  }
+
+  private double told(int edge) {
+    return model.streams(edge) * toldHop.orElse(hop);
+  }
+
+  /** A chunk's duration, and which of its edges it tells of. */
+  private final class Sight {
+    final double bytes;
+    final double seconds;
+    final double rate;
+    final double[] sharing;
+    final int[] edges;
+    double explained;
+    double most = 1;
+
+    /** What a chunk sends over these edges if nobody else does. */
+    double fastest = stream();
+
+    Sight(Lease lease, Leases leases, long bytes, long now) {
+      this.bytes = (double) bytes;
+      this.seconds = Math.max(1, now - lease.begin()) / MILLIS;
+      this.rate = this.bytes / seconds;
+      int length = 0;
+      for (int h = 0; h < lease.hops(); h++) {
+        length += lease.hop(h).length;
+      }
+      edges = new int[length];
+      sharing = new double[length];
+      explained = this.bytes / lease.bytesPerSecond();
+      int at = 0;
+      for (int h = 0; h < lease.hops(); h++) {
+        for (int i = 0; i < lease.hop(h).length; i++) {
+          edges[at] = lease.hop(h)[i];
+          sharing[at] = leases.sharing(lease, h, i, now);
+          most = Math.max(most, sharing[at]);
+          fastest = Math.min(fastest, estimate(edges[at]));
+          explained = Math.max(explained, this.bytes * sharing[at] / estimate(edges[at]));
+          at++;
+        }
+      }
+    }
+
+    boolean isLate() {
+      return seconds > LATE * explained;
+    }
+
+    boolean isUnexplained() {
+      return seconds > Leases.UNEXPLAINED * explained;
+    }
+
+    /**
+     * Of the edges that several share, the one that is fullest by what the topology says, unless
+     * one that is not shared is much fuller; or -1. An edge carries what a hop has been seen to
+     * take.
+     */
+    int culprit() {
+      int culprit = -1;
+      double fullest = 0;
+      for (int i = 0; i < edges.length; i++) {
+        boolean isTooLittle = isHopKnown && STEP * carried(i) < hop;
+        if (isTooLittle || carried(i) <= STEP * refuted[kind[edges[i]]]) {
+          continue;
+        }
+        fullest = Math.max(fullest, fullness(i));
+        if (sharing[i] >= STEP && (culprit < 0 || fullness(i) > fullness(culprit))) {
+          culprit = i;
+        }
+      }
+      return culprit >= 0 && fullness(culprit) >= fullest / 2 ? culprit : -1;
+    }
+
+    /** What an edge has carried meanwhile, if all that shared it were as quick. */
+    double carried(int i) {
+      return rate * sharing[i];
+    }
+
+    private double fullness(int i) {
+      return sharing[i] / model.streams(edges[i]);
+    }
+  }
+
+  /**
+   * A full chunk has ended.
+   *
+   * @return what its writer sends, in bytes per second, if it is slower than its edges explain;
+   *     otherwise a large number
+   */
+  double ended(Lease lease, Leases leases, ResidualNetwork residual, long bytes, long now) {
+    Sight sight = new Sight(lease, leases, bytes, now);
+    boolean wasSlow = lease.bytesPerSecond() * NOISE < sight.fastest;
+    double hopBefore = hop;
+    if (!wasSlow) {
+      learnHop(sight);
+    }
+    boolean isBlamed = learnEdges(sight, residual, now);
+    if (hop != hopBefore) {
+      for (int edge = 0; edge < kind.length; edge++) {
+        residual.setCapacity(edge, capacity(edge));
+      }
+    }
+    if (wasSlow && sight.rate <= NOISE * lease.bytesPerSecond()) {
+      return lease.bytesPerSecond();
+    }
+    if (!isBlamed && sight.isUnexplained()) {
+      return sight.rate;
+    }
+    double weight = secondsPerByte == 0 ? 1 : WEIGHT;
+    secondsPerByte += weight * (1 / sight.rate - secondsPerByte);
+    return Double.MAX_VALUE;
+  }
+
+  /** Whether an edge is to blame that the chunk was late. */
+  private boolean learnEdges(Sight sight, ResidualNetwork residual, long now) {
+    boolean isLate = sight.isLate();
+    // A bandwidth in the file is more to be believed than that all who share it are not slow.
+    int culprit = isLate && toldHop.isEmpty() ? sight.culprit() : -1;
+    if (culprit >= 0) {
+      int edge = sight.edges[culprit];
+      double carried = sight.carried(culprit);
+      see(edge, seen[kind[edge]] == 0 ? carried : towards(carried, edge), residual, now);
+    } else if (!isLate) {
+      raise(sight, residual, now);
+    } else if (toldHop.isPresent()) {
+      takeRaisesBack(sight, residual, now);
+    }
+    return culprit >= 0;
+  }
+
+  /** A late chunk may be late because its edges were thought to carry more than the file says. */
+  private void takeRaisesBack(Sight sight, ResidualNetwork residual, long now) {
+    for (int edge : sight.edges) {
+      if (seen[kind[edge]] > told(edge)) {
+        see(edge, towards(told(edge), edge), residual, now);
+      }
+    }
+  }
+
+  /**
+   * A lease has stalled. If it had an edge to itself that was thought to carry less than the
+   * topology says when it began, that is not what makes chunks slow: this one would have been done.
+   */
+  void refute(Lease lease, Leases leases, ResidualNetwork residual, long now) {
+    for (int hop = lease.firstHop; hop < lease.hops(); hop++) {
+      for (int edge : lease.hop(hop)) {
+        boolean isLowered = seen[kind[edge]] > 0 && seen[kind[edge]] < told(edge);
+        if (isLowered && lease.begin() >= seenAt[kind[edge]] && leases.holders(edge) == 1) {
+          refuted[kind[edge]] = seen[kind[edge]];
+          see(edge, 0, residual, now);
+        }
+      }
+    }
+  }
+
+  private void learnHop(Sight sight) {
+    boolean isAlone = sight.most < STEP;
+    if (sight.rate > NOISE * hop) {
+      hop = Math.min(sight.rate, STEP * hop);
+    } else if (isAlone && !isHopKnown) {
+      hop = sight.rate;
+      isHopKnown = true;
+    } else if (isAlone && STEP * sight.rate < hop && !sight.isUnexplained()) {
+      hop -= WEIGHT * (hop - sight.rate);
+    }
+  }
+
+  private void raise(Sight sight, ResidualNetwork residual, long now) {
+    for (int i = 0; i < sight.edges.length; i++) {
+      int edge = sight.edges[i];
+      double carried = sight.carried(i);
+      if (carried > NOISE * estimate(edge)) {
+        double atMost = Math.min(carried, STEP * estimate(edge));
+        boolean isTold = toldHop.isPresent();
+        see(
+            edge,
+            isTold ? Math.min(atMost, MOST_WRONG * told(edge)) : towards(atMost, edge),
+            residual,
+            now);
+      } else if (residual.left(edge) <= 0 && isTried(edge)) {
+        see(edge, estimate(edge) + sight.rate, residual, now);
+      }
+    }
+  }
+
+  /**
+   * Whether a full edge, which may carry more than is thought, is to be tried with a stream more.
+   */
+  private boolean isTried(int edge) {
+    int ofKind = kind[edge];
+    boolean mayCarryMore = toldHop.isEmpty() || (seen[ofKind] > 0 && seen[ofKind] < told(edge));
+    return mayCarryMore && ++onTime[ofKind] >= ON_TIME * edgesOf.get(ofKind).length;
+  }
+
+  private double towards(double carried, int edge) {
+    return estimate(edge) + WEIGHT * (carried - estimate(edge));
+  }
+
+  private void see(int edge, double bytesPerSecond, ResidualNetwork residual, long now) {
+    if (bytesPerSecond > 0 && bytesPerSecond < estimate(edge)) {
+      seenAt[kind[edge]] = now;
+      loweredAt = now;
+    }
+    seen[kind[edge]] = bytesPerSecond;
+    onTime[kind[edge]] = 0;
+    for (int alike : edgesOf.get(kind[edge])) {
+      residual.setCapacity(alike, capacity(alike));
+    }
+  }
+}

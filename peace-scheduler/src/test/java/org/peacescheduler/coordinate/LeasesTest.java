@@ -1,0 +1,233 @@
+package org.peacescheduler.coordinate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.topology.Constraint;
+import org.peacescheduler.schedule.PlacementTemplate;
+import org.peacescheduler.schedule.TestNetworks;
+
+/** Load is what chunks send, not how many there are. */
+class LeasesTest {
+  private static final long MEGABYTE = 1_000_000;
+  private static final PlacementTemplate ACROSS =
+      PlacementTemplate.strict(List.of(Constraint.OTHER_RACK));
+
+  /** What a megabyte takes at a megabyte a second, with what links carry besides. */
+  private static final long CHUNK_MILLIS = 1130;
+
+  /** Nine servers in each of two racks; one stream of a megabyte a second crosses between them. */
+  private static NetworkModel model(String streamRate, int across) {
+    return TestNetworks.parse(
+        """
+        version: 1
+        %s
+        defaults: {server: {up: 9, down: 9}}
+        switches: [{name: tor1}, {name: tor2}]
+        links: [{between: [tor1, tor2], capacity: %d}]
+        servers:
+        - {hosts: "svr1.[1-9]", switch: tor1}
+        - {hosts: "svr2.[1-9]", switch: tor2}
+        """
+            .formatted(streamRate, across));
+  }
+
+  private static Harness harness() {
+    return new Harness(model("streamRate: 1 MB/s", 1), 0, Duration.ofMinutes(10), Ends.TOLD);
+  }
+
+  private static ChunkRequest across(String path) {
+    return Harness.chunk(path, 1, ACROSS, MEGABYTE);
+  }
+
+  private static void passAt(long millis, Harness h) {
+    h.clock.set(millis);
+    h.coordinator.pass();
+    assertTrue(h.coordinator.balances());
+  }
+
+  /** The chunk ends after so many milliseconds. */
+  private static void endAt(long millis, Ticket ticket, Harness h) {
+    h.clock.set(millis);
+    h.coordinator.done(ticket, false, MEGABYTE);
+  }
+
+  @Test
+  void pass_chunkIsOverdue_letsTheNextOneIn() {
+    Harness h = harness();
+    Ticket first = h.submit(across("svr1.1/a"));
+    Ticket second = h.submit(across("svr1.2/b"));
+    passAt(CHUNK_MILLIS, h);
+    assertEquals(List.of(), h.said("svr1.2/b"));
+    passAt(CHUNK_MILLIS + 1, h);
+    assertEquals(List.of("granted"), h.said("svr1.2/b"));
+    h.coordinator.done(first, true);
+    h.coordinator.done(second, true);
+    h.assertNothingLeft();
+  }
+
+  @Test
+  void pass_twoShareALinkForOne_letsNoThirdInUntilTheyStall() {
+    Harness h = harness();
+    h.submit(across("svr1.1/a"));
+    h.submit(across("svr1.2/b"));
+    h.submit(across("svr1.3/c"));
+    passAt(CHUNK_MILLIS + 1, h);
+    passAt(2 * CHUNK_MILLIS, h);
+    assertEquals(List.of(), h.said("svr1.3/c"));
+    for (long t = 2 * CHUNK_MILLIS; t < 6 * CHUNK_MILLIS; t += 5) {
+      passAt(t, h);
+    }
+    assertEquals(List.of("granted"), h.said("svr1.3/c"));
+  }
+
+  @Test
+  void pass_chunkDoesNotMove_takesNothingAnyMore() {
+    Harness h = harness();
+    h.submit(across("svr1.1/log"));
+    assertEquals(1, h.load("tor1->tor2"), 0.01);
+    passAt(2 * CHUNK_MILLIS, h);
+    assertEquals(0.5, h.load("tor1->tor2"), 0.01);
+    for (long t = 2 * CHUNK_MILLIS; t < 4 * CHUNK_MILLIS; t += 5) {
+      passAt(t, h);
+    }
+    assertEquals(0, h.load("tor1->tor2"), 0);
+    assertEquals(1, h.coordinator.status().inFlight());
+  }
+
+  @Test
+  void submit_writerHasShownThatItIsSlow_loadsWithWhatItSendsAndDoesNotWait() {
+    Harness h = harness();
+    endAt(10 * CHUNK_MILLIS, h.submit(across("svr1.1/slow")), h);
+    h.submit(across("svr1.1/slow"));
+    assertEquals(0.1, h.load("tor1->tor2"), 0.01);
+    h.submit(across("svr1.2/b"));
+    assertEquals(List.of("granted"), h.said("svr1.2/b"));
+    h.submit(across("svr1.3/c"));
+    assertEquals(List.of(), h.said("svr1.3/c"));
+    h.submit(across("svr1.1/slow too"));
+    assertEquals(List.of("granted"), h.said("svr1.1/slow too"));
+  }
+
+  @Test
+  void submit_slowWriterKeepsUpAgain_countsInFullAgain() {
+    Harness h = harness();
+    endAt(10 * CHUNK_MILLIS, h.submit(across("svr1.1/a")), h);
+    endAt(11 * CHUNK_MILLIS, h.submit(across("svr1.1/a")), h);
+    h.submit(across("svr1.1/a"));
+    assertEquals(1, h.load("tor1->tor2"), 0.01);
+  }
+
+  @Test
+  void submit_nobodyElseWritesOrWaits_neverWaits() {
+    Harness h = harness();
+    List<Ticket> tickets = new ArrayList<>();
+    for (String file : List.of("svr1.1/a", "svr1.1/b", "svr1.1/c", "svr1.1/d")) {
+      tickets.add(h.submit(across(file)));
+      assertEquals(List.of("granted"), h.said(file));
+    }
+    tickets.add(h.submit(across("svr1.2/e")));
+    assertEquals(List.of(), h.said("svr1.2/e"));
+    tickets.forEach(ticket -> h.coordinator.done(ticket, true));
+    assertEquals(List.of("granted"), h.said("svr1.2/e"));
+    h.coordinator.done(tickets.get(4), true);
+    h.assertNothingLeft();
+  }
+
+  @Test
+  void submit_copiesBesideTheOnlyWriter_itWaitsLikeOthers() {
+    Harness h = harness();
+    h.coordinator.copyOrdered(new Copy(1, "svr1.3", "svr2.2"));
+    h.submit(across("svr1.1/a"));
+    h.submit(across("svr1.1/b"));
+    assertEquals(List.of(), h.said("svr1.1/b"));
+  }
+
+  @Test
+  void pass_allInFlightStandStillWhileOthersWait_theyDoNotWaitForEachOther() {
+    Harness h = harness();
+    h.submit(across("svr1.1/first"));
+    h.submit(across("svr1.2/first"));
+    // Each thread has both its files open now, and waits for the second one's block.
+    h.submit(across("svr1.1/second"));
+    h.submit(across("svr1.2/second"));
+    for (long t = 0; t < 8 * CHUNK_MILLIS; t += 5) {
+      passAt(t, h);
+    }
+    assertEquals(List.of("granted"), h.said("svr1.1/second"));
+    assertEquals(List.of("granted"), h.said("svr1.2/second"));
+    h.submit(across("svr1.1/third"));
+    assertEquals(List.of("granted"), h.said("svr1.1/third"), "once is enough to know it");
+  }
+
+  @Test
+  void pass_linkDividesIntoTwoAndAHalfStreams_takesThree() {
+    Harness h =
+        new Harness(TestNetworks.shaped(2, 9, 80, 20, 8), 0, Duration.ofMinutes(10), Ends.TOLD);
+    for (int writer = 1; writer <= 4; writer++) {
+      h.submit(across("svr1." + writer + "/a"));
+    }
+    assertEquals(3, h.coordinator.status().inFlight());
+  }
+
+  @Test
+  void done_capacitiesInNumbersAreTooLarge_onlyAsManyAsTheLinkCarriesGoAtATime() {
+    Harness h =
+        new Harness(
+            model("# the rate of a stream is not told", 3), 0, Duration.ofMinutes(10), Ends.TOLD);
+    endAt(1000, h.submit(across("svr2.1/alone")), h);
+    h.coordinator.release(h.submit(across("svr2.1/alone")), "end", true);
+    long now = 1000;
+    for (int round = 0; round < 6; round++) {
+      List<Ticket> three = new ArrayList<>();
+      for (int writer = 1; writer <= 3; writer++) {
+        three.add(h.submit(across("svr1." + writer + "/" + round)));
+      }
+      now += 3000;
+      for (Ticket ticket : three) {
+        endAt(now, ticket, h);
+        h.coordinator.release(ticket, "end", true);
+      }
+      three.forEach(ticket -> h.coordinator.done(ticket, true, MEGABYTE));
+    }
+    h.submit(across("svr1.4/x"));
+    h.submit(across("svr1.5/y"));
+    assertEquals(List.of("granted"), h.said("svr1.4/x"));
+    assertEquals(List.of(), h.said("svr1.5/y"));
+  }
+
+  @Test
+  void exchange_overdueChunkAndWhatWasSeen_goOn() {
+    Harness h = harness();
+    Ticket first = h.submit(across("svr1.1/a"));
+    passAt(2 * CHUNK_MILLIS, h);
+    h.coordinator.exchange(
+        model("streamRate: 1 MB/s", 1), Set.of("svr1.1", "svr1.2", "svr2.1", "svr2.2"));
+    assertTrue(h.coordinator.balances());
+    passAt(2 * CHUNK_MILLIS + 5, h);
+    assertEquals(0.5, h.load("tor1->tor2"), 0.01);
+    h.coordinator.done(first, true);
+    h.assertNothingLeft();
+  }
+
+  @Test
+  void pass_timestepsOfThePaperOrNoSize_hasNoEffect() {
+    Harness paper = new Harness(model("streamRate: 1 MB/s", 1), 0.8);
+    paper.submit(across("svr1.1/a"));
+    paper.submit(across("svr1.2/b"));
+    passAt(10 * CHUNK_MILLIS, paper);
+    assertEquals(List.of(), paper.said("svr1.2/b"));
+
+    Harness unsized = harness();
+    unsized.submit(Harness.chunk("svr1.1/a", 1, ACROSS));
+    unsized.submit(Harness.chunk("svr1.2/b", 1, ACROSS));
+    passAt(10 * CHUNK_MILLIS, unsized);
+    assertEquals(List.of(), unsized.said("svr1.2/b"));
+  }
+}
