@@ -106,10 +106,6 @@ final class WaitingLine {
     return Collections.unmodifiableNavigableSet(away);
   }
 
-  boolean isEmpty() {
-    return tickets.isEmpty();
-  }
-
   /**
    * One waits from now on, and somebody for it.
    *
