@@ -26,6 +26,7 @@ import org.peacescheduler.schedule.Writer;
  * @param avoidedRack a rack that takes no replica
  * @param fullBytes how many bytes a full chunk of the file has; 0 if unknown
  * @param mostInRack how many of its replicas HDFS allows in a rack
+ * @param origin who writes it, and what it belongs to
  */
 public record ChunkRequest(
     String file,
@@ -37,7 +38,8 @@ public record ChunkRequest(
     Set<String> excluded,
     Optional<String> avoidedRack,
     long fullBytes,
-    int mostInRack) {
+    int mostInRack,
+    Origin origin) {
 
   /** Copies the excluded hosts; refuses a replication below 1. */
   public ChunkRequest {
@@ -71,7 +73,8 @@ public record ChunkRequest(
         excluded,
         avoidedRack,
         fullBytes,
-        Integer.MAX_VALUE);
+        Integer.MAX_VALUE,
+        Origin.UNKNOWN);
   }
 
   /** A request of a file that its path tells from all others. */
@@ -102,6 +105,29 @@ public record ChunkRequest(
       Optional<String> avoidedRack,
       int mostInRack) {}
 
+  /**
+   * Who writes a file, and what it belongs to. Immutable.
+   *
+   * @param user the caller's user name
+   * @param client tells the client from all others, also of the same host: HDFS's lease holder
+   * @param group what is written together, and is of use when all of it is there: a checkpoint of a
+   *     job, with the user whose it is
+   * @param bytes how many bytes this client says that it writes for the group; 0 if it says nothing
+   */
+  public record Origin(
+      Optional<String> user, Optional<String> client, Optional<String> group, long bytes) {
+    /** Nothing is known. */
+    public static final Origin UNKNOWN =
+        new Origin(Optional.empty(), Optional.empty(), Optional.empty(), 0);
+
+    /** Refuses a negative number of bytes. */
+    public Origin {
+      if (bytes < 0) {
+        throw new IllegalArgumentException("a client announces " + bytes + " bytes");
+      }
+    }
+  }
+
   /** The same request, with one more host that takes no replica. */
   public ChunkRequest without(String host) {
     Set<String> more = new HashSet<>(excluded);
@@ -116,7 +142,8 @@ public record ChunkRequest(
         more,
         avoidedRack,
         fullBytes,
-        mostInRack);
+        mostInRack,
+        origin);
   }
 
   Writer resolve(NetworkModel model) {

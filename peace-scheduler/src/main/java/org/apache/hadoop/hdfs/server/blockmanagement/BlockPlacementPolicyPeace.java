@@ -178,7 +178,8 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
         excludedNames,
         noLocalRack ? Optional.of(writer.getNetworkLocation()) : Optional.empty(),
         Math.max(0, blocksize),
-        allowed[1]);
+        allowed[1],
+        ChunkRequest.Origin.UNKNOWN);
   }
 
   private PlacementTemplate template(
