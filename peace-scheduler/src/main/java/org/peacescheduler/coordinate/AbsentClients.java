@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.NavigableSet;
 import org.peacescheduler.network.ResidualNetwork;
+import org.peacescheduler.schedule.Pipeline;
 import org.peacescheduler.schedule.PlanResult;
 
 /**
@@ -40,7 +41,7 @@ final class AbsentClients {
       if (ticket.recall == null && !onItsWay) {
         continue;
       }
-      if (network.plan(ticket.wanted, load, true, 0) instanceof PlanResult.Planned planned) {
+      if (network.plan(ticket.wanted, Pipeline.EMPTY, load, true, 0) instanceof PlanResult.Planned planned) {
         planned.pipeline().take(residual, load);
         recall(ticket, now);
       } else if (++failed == TRIES) {

@@ -11,6 +11,7 @@ import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.network.Router;
 import org.peacescheduler.schedule.Feasibility;
+import org.peacescheduler.schedule.Pipeline;
 import org.peacescheduler.schedule.PipelineDemand;
 import org.peacescheduler.schedule.PipelinePlanner;
 import org.peacescheduler.schedule.PlanResult;
@@ -65,18 +66,50 @@ final class LiveNetwork {
   /**
    * Plans a chunk on what is left of the network.
    *
+   * @param before how another chunk of this writer begins: this one begins so, too, if it can
    * @param bytesPerSecond what it takes of each of its edges
    * @param othersWait whether other chunks wait beside it
    * @param namedEdges how many full edges are named at most if it does not fit
    */
-  PlanResult plan(ChunkRequest request, long bytesPerSecond, boolean othersWait, int namedEdges) {
+  PlanResult plan(
+      ChunkRequest request,
+      Pipeline before,
+      long bytesPerSecond,
+      boolean othersWait,
+      int namedEdges) {
     planner.othersWait(othersWait);
-    return planner.plan(demand(request, bytesPerSecond), namedEdges);
+    return planner.planBehind(before, demand(request, bytesPerSecond), namedEdges);
   }
 
   /** Plans a chunk over full edges, too; over the least loaded of a few paths. */
   PlanResult planUnhindered(ChunkRequest request) {
     return unhindered.plan(demand(request, 1), 0);
+  }
+
+  /** How many of the hops come before, or are, the last one over a full link between switches. */
+  int hopsToFullLink(Lease lease) {
+    int hops = lease.hops();
+    while (hops > 0 && !hasFullLink(lease.hop(hops - 1), lease.bytesPerSecond())) {
+      hops--;
+    }
+    return hops;
+  }
+
+  private boolean hasFullLink(int[] hop, long bytesPerSecond) {
+    return IntStream.of(hop)
+        .anyMatch(edge -> model.isLink(edge) && residual.left(edge) <= bytesPerSecond);
+  }
+
+  /** The first servers of a pipeline; none if one of them is not known. */
+  Pipeline first(int replicas, List<String> nodes, Lease lease) {
+    int[] servers = new int[replicas];
+    int[][] hops = new int[replicas][];
+    for (int i = 0; i < replicas; i++) {
+      servers[i] = model.server(nodes.get(i)).orElse(-1);
+      hops[i] = lease.hop(i);
+    }
+    boolean isKnown = IntStream.of(servers).allMatch(server -> server >= 0);
+    return isKnown ? Pipeline.of(servers, hops) : Pipeline.EMPTY;
   }
 
   /** What the slowest edge of a path carries, in bytes per second. */

@@ -26,30 +26,23 @@ final class RequestBook {
 
   private final Map<String, File> files = new HashMap<>();
   private final Map<String, Standing> latestOf = new HashMap<>();
-  private final Map<String, Writer> writers = new HashMap<>();
+  private final Writers writers = new Writers();
   private long believedSince = Long.MIN_VALUE;
   private long next;
 
   private static final class File {
     final Standing standing;
-    final Writer writer;
+    final Writers.Writer writer;
     int nextChunk;
     double bytesPerSecond = NOT_SLOW;
     long slowSince = Long.MIN_VALUE;
     long idleSince = BUSY;
     List<String> nodes = List.of();
 
-    File(Standing standing, Writer writer) {
+    File(Standing standing, Writers.Writer writer) {
       this.standing = standing;
       this.writer = writer;
     }
-  }
-
-  /** What is known of a writer, with the number of its open files. */
-  private static final class Writer {
-    int files;
-    double bytesPerSecond = NOT_SLOW;
-    long slowSince = Long.MIN_VALUE;
   }
 
   /** A request with the number of its open files. */
@@ -93,40 +86,47 @@ final class RequestBook {
    * The file's writer is slow by itself, and sends so many bytes a second at most. So it is taken
    * to be for its other files that begin a chunk from now on.
    *
+   * @param stream what it could send if it kept up with the network
    * @return the file's request, if it is known
    */
-  Optional<RequestOrder.Standing> isSlow(String key, double bytesPerSecond, long now) {
+  Optional<RequestOrder.Standing> isSlow(
+      String key, double bytesPerSecond, double stream, long now) {
     File file = files.get(key);
     if (file == null) {
       return Optional.empty();
     }
     file.bytesPerSecond = bytesPerSecond;
     file.slowSince = now;
-    file.writer.bytesPerSecond = bytesPerSecond;
-    file.writer.slowSince = now;
+    writers.isSlow(file.writer, bytesPerSecond, stream, now);
     return Optional.of(file.standing.request);
   }
 
   /** The file's writer kept up with the network in a chunk that began at a moment. */
   void keptUp(String key, long begin) {
     File file = files.get(key);
-    if (file != null && begin >= file.writer.slowSince) {
-      file.bytesPerSecond = NOT_SLOW;
-      file.writer.bytesPerSecond = NOT_SLOW;
+    if (file != null) {
+      file.bytesPerSecond = begin >= file.slowSince ? NOT_SLOW : file.bytesPerSecond;
+      writers.keptUp(file.writer, begin);
     }
   }
 
   /** Edges carry less than was thought: that explains why writers seemed to be slow until now. */
   void believeNobodyIsSlow(long now) {
     believedSince = now;
+    writers.believeNobodyIsSlow(now);
   }
 
   /** What the file's writer sends at most, in bytes per second. */
   double bytesPerSecond(String key) {
     File file = files.get(key);
     double own = file != null && file.slowSince >= believedSince ? file.bytesPerSecond : NOT_SLOW;
-    boolean isWriterSlow = file != null && file.writer.slowSince >= believedSince;
-    return isWriterSlow ? Math.min(own, file.writer.bytesPerSecond) : own;
+    return file != null ? Math.min(own, writers.bytesPerSecond(file.writer)) : own;
+  }
+
+  /** What the file's writer is expected to send of what the network takes, 0 to 1. */
+  double expected(String key) {
+    File file = files.get(key);
+    return file != null ? writers.expected(file.writer) : 1;
   }
 
   /** The number of the file's chunk that is asked for now. */
@@ -168,9 +168,6 @@ final class RequestBook {
     if (--file.standing.files == 0) {
       latestOf.remove(file.standing.writer, file.standing);
     }
-    if (--file.writer.files == 0) {
-      writers.remove(file.standing.writer);
-    }
   }
 
   int files() {
@@ -185,8 +182,6 @@ final class RequestBook {
       latestOf.put(writer, standing);
     }
     standing.files++;
-    Writer known = writers.computeIfAbsent(writer, key -> new Writer());
-    known.files++;
-    return new File(standing, known);
+    return new File(standing, writers.of(writer));
   }
 }

@@ -55,6 +55,12 @@ public final class Ticket {
   /** What it takes of the network while it is in flight. */
   Lease lease;
 
+  /** On how many servers it was to follow the chunk before it. */
+  int led;
+
+  /** The how manieth it is of those that follow each other over the same servers. */
+  int inRow;
+
   /** Which datanodes of its pipeline are known to have their replica. */
   BitSet replicas = new BitSet();
 

@@ -54,6 +54,7 @@ final class TimestepScheduler {
   private final Suspects suspects = new Suspects();
   private final AbsentClients absent = new AbsentClients();
   private final ChunkSizes sizes = new ChunkSizes();
+  private final Rows rows = new Rows();
   private final Set<Ticket> inFlight = new LinkedHashSet<>();
   private final WaitingLine waiting;
 
@@ -182,7 +183,7 @@ final class TimestepScheduler {
   /** The chunk takes what it is expected to send. */
   private void lease(Ticket ticket, int[][] hops, int age, long now) {
     double source = Math.min(book.bytesPerSecond(ticket.file()), network.leases().usual(hops));
-    double rate = Math.min(network.rates().stream(), source);
+    double rate = Math.min(network.rates().stream() * book.expected(ticket.file()), source);
     long bytesPerSecond = Math.max(1, (long) Math.min(rate, (double) network.slowest(hops)));
     long bytes = bytes(ticket);
     boolean isTimed = timestep.isContinuous() && bytes > 0;
@@ -223,6 +224,7 @@ final class TimestepScheduler {
       return;
     }
     inFlight.remove(ticket);
+    rows.end(ticket);
     network.leases().end(ticket.lease, now);
     timestep.chunkWithdrawn();
     ticket.state = Ticket.State.WAITING;
@@ -245,7 +247,7 @@ final class TimestepScheduler {
         .age(
             now,
             (lease, rate) -> {
-              book.isSlow(lease.file(), rate, now).ifPresent(waiting::ready);
+              book.isSlow(lease.file(), rate, network.rates().stream(), now).ifPresent(waiting::ready);
               network.rates().refute(lease, network.leases(), network.residual(), now);
             });
     waiting.tryMoreOpen();
@@ -264,7 +266,7 @@ final class TimestepScheduler {
     double rate = bytes(ticket) / seconds;
     double quickest = Math.min(book.bytesPerSecond(ticket.file()), network.rates().stream());
     if (rate > 0 && PATIENCE * rate < Math.min(quickest, network.rates().usual())) {
-      book.isSlow(ticket.file(), rate, now).ifPresent(waiting::ready);
+      book.isSlow(ticket.file(), rate, network.rates().stream(), now).ifPresent(waiting::ready);
     }
   }
 
@@ -293,7 +295,7 @@ final class TimestepScheduler {
       book.believeNobodyIsSlow(now + 1);
     }
     if (rate < Double.MAX_VALUE) {
-      book.isSlow(ticket.file(), rate, now).ifPresent(waiting::ready);
+      book.isSlow(ticket.file(), rate, network.rates().stream(), now).ifPresent(waiting::ready);
     } else {
       book.keptUp(ticket.file(), lease.begin());
     }
@@ -381,6 +383,7 @@ final class TimestepScheduler {
   private void end(Ticket ticket, boolean fileEnded, long now) {
     if (ticket.state == Ticket.State.IN_FLIGHT) {
       inFlight.remove(ticket);
+      rows.end(ticket);
       giveBack(ticket, ticket.lease.hops(), now);
       network.leases().end(ticket.lease, now);
       timestep.chunkEnded();
@@ -440,7 +443,8 @@ final class TimestepScheduler {
     PlanResult result =
         network.plan(
             ticket.wanted,
-            Math.max(1, (long) Math.min(stream, source)),
+            rows.lead(ticket, network, now),
+            Math.max(1, (long) Math.min(stream * book.expected(ticket.file()), source)),
             waiting.tickets().size() > 1,
             LiveNetwork.NAMED_EDGES);
     // Nobody gains if a writer waits that is slow by itself, or for its own chunks alone.
@@ -478,6 +482,7 @@ final class TimestepScheduler {
     ticket.replicas = new BitSet();
     book.goes(ticket.file(), ticket.nodes);
     inFlight.add(ticket);
+    rows.begin(ticket);
     timestep.chunkBegun();
   }
 

@@ -12,6 +12,9 @@ import org.peacescheduler.network.ResidualNetwork;
  * <p>Hop i leads to server i; the first one starts at the writer. Immutable.
  */
 public final class Pipeline {
+  /** No server. */
+  public static final Pipeline EMPTY = new Pipeline(new int[0], new int[0], new int[0]);
+
   private final int[] servers;
   private final int[] edges;
   private final int[] hopEnds;
@@ -27,6 +30,18 @@ public final class Pipeline {
     this.servers = servers.clone();
     this.edges = edges.clone();
     this.hopEnds = hopEnds.clone();
+  }
+
+  /** The first servers of a pipeline, and the edges of the hops to them. */
+  public static Pipeline of(int[] servers, int[][] hops) {
+    int[] hopEnds = new int[servers.length];
+    int length = 0;
+    for (int i = 0; i < servers.length; i++) {
+      length += hops[i].length;
+      hopEnds[i] = length;
+    }
+    int[] edges = Arrays.stream(hops, 0, servers.length).flatMapToInt(IntStream::of).toArray();
+    return new Pipeline(servers, edges, hopEnds);
   }
 
   /** The number of replicas. */

@@ -3,6 +3,8 @@ package org.peacescheduler.schedule;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import org.peacescheduler.network.Candidates;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.PathFinder;
@@ -40,12 +42,16 @@ public final class PipelinePlanner {
   private final Candidates candidates;
   private final int retries;
 
+  /** The edges of the path found last. */
+  private final IntUnaryOperator found;
+
   private int[] servers = new int[8];
   private int[] hopEnds = new int[8];
   private int[] edges = new int[64];
   private int length;
 
   private PipelineDemand demand;
+  private Pipeline lead;
   private int retriesLeft;
   private int explainLimit;
   private PlanResult failure;
@@ -80,6 +86,7 @@ public final class PipelinePlanner {
     this.finder = finder;
     this.candidates = new Candidates(model);
     this.retries = retries;
+    this.found = finder::edge;
   }
 
   /** Says whether others wait beside the chunk that is planned ({@link PathFinder#spare}). */
@@ -87,15 +94,22 @@ public final class PipelinePlanner {
     finder.spare(on);
   }
 
+  /** As {@link #planBehind}, behind nobody. */
+  public PlanResult plan(PipelineDemand wanted, int namedEdges) {
+    return planBehind(Pipeline.EMPTY, wanted, namedEdges);
+  }
+
   /**
    * Plans a chunk. The residual network is afterwards as before: whoever commits to the plan takes
    * its edges ({@link Pipeline#take}).
    *
+   * @param before how another chunk of this writer begins: this one begins so, too, if it can
    * @param wanted what it asks for
    * @param namedEdges how many full edges a {@link PlanResult.Blocked} names at most; 0 saves the
    *     search for them
    */
-  public PlanResult plan(PipelineDemand wanted, int namedEdges) {
+  public PlanResult planBehind(Pipeline before, PipelineDemand wanted, int namedEdges) {
+    lead = before;
     demand = wanted;
     retriesLeft = retries;
     explainLimit = namedEdges;
@@ -138,6 +152,13 @@ public final class PipelinePlanner {
         noteImpossible(replica);
         return false;
       }
+      if (canFollow(replica)) {
+        int[] hop = lead.hop(replica);
+        if (placeFrom(replica, lead.server(replica), hop.length, i -> hop[i])) {
+          return true;
+        }
+        length = startOf(replica);
+      }
       while (true) {
         candidates.sendsOn(replica < demand.replication() - 1);
         int server = finder.search(sender, demand.writer().atSwitch(), candidates);
@@ -145,7 +166,7 @@ public final class PipelinePlanner {
           noteBlocked(replica, sender);
           return false;
         }
-        if (placeFrom(replica, server)) {
+        if (placeFrom(replica, server, finder.length(), found)) {
           return true;
         }
         if (--retriesLeft < 0) {
@@ -160,12 +181,12 @@ public final class PipelinePlanner {
   }
 
   /** Takes a hop, and places the rest behind it; gives the hop back if there is no room for it. */
-  private boolean placeFrom(int replica, int server) {
+  private boolean placeFrom(int replica, int server, int hopLength, IntUnaryOperator hop) {
     int sender = candidates.sender();
     int senderRack = replica == 0 ? demand.writer().rack() : model.rackOf(sender);
     Constraint constraint = candidates.constraint();
     int mark = residual.mark();
-    take(replica, server);
+    take(replica, server, hopLength, hop);
     candidates.push(server);
     if (place(replica + 1)) {
       return true;
@@ -174,6 +195,18 @@ public final class PipelinePlanner {
     candidates.constrain(constraint);
     residual.rollBack(mark);
     return false;
+  }
+
+  /** Whether the chunk came as the one before it did, and may and can go on so. */
+  private boolean canFollow(int replica) {
+    if (replica >= lead.replicas()
+        || (replica > 0 && servers[replica - 1] != lead.server(replica - 1))) {
+      return false;
+    }
+    int server = lead.server(replica);
+    return candidates.accepts(server)
+        && residual.isPresent(server)
+        && IntStream.of(lead.hop(replica)).allMatch(edge -> residual.left(edge) > 0);
   }
 
   private int startOf(int replica) {
@@ -222,12 +255,12 @@ public final class PipelinePlanner {
     return false;
   }
 
-  private void take(int replica, int server) {
-    for (int i = 0; i < finder.length(); i++) {
+  private void take(int replica, int server, int hopLength, IntUnaryOperator hop) {
+    for (int i = 0; i < hopLength; i++) {
       if (length == edges.length) {
         edges = Arrays.copyOf(edges, 2 * length);
       }
-      edges[length] = finder.edge(i);
+      edges[length] = hop.applyAsInt(i);
       residual.take(edges[length++], demand.load());
     }
     servers[replica] = server;
