@@ -183,7 +183,7 @@ final class TimestepScheduler {
   /** The chunk takes what it is expected to send. */
   private void lease(Ticket ticket, int[][] hops, int age, long now) {
     double source = Math.min(book.bytesPerSecond(ticket.file()), network.leases().usual(hops));
-    double rate = Math.min(network.rates().stream() * book.expected(ticket.file()), source);
+    double rate = Math.min(network.rates().stream(), source);
     long bytesPerSecond = Math.max(1, (long) Math.min(rate, (double) network.slowest(hops)));
     long bytes = bytes(ticket);
     boolean isTimed = timestep.isContinuous() && bytes > 0;
@@ -247,7 +247,7 @@ final class TimestepScheduler {
         .age(
             now,
             (lease, rate) -> {
-              book.isSlow(lease.file(), rate, network.rates().stream(), now).ifPresent(waiting::ready);
+              book.isSlow(lease.file(), rate, now).ifPresent(waiting::ready);
               network.rates().refute(lease, network.leases(), network.residual(), now);
             });
     waiting.tryMoreOpen();
@@ -266,7 +266,7 @@ final class TimestepScheduler {
     double rate = bytes(ticket) / seconds;
     double quickest = Math.min(book.bytesPerSecond(ticket.file()), network.rates().stream());
     if (rate > 0 && PATIENCE * rate < Math.min(quickest, network.rates().usual())) {
-      book.isSlow(ticket.file(), rate, network.rates().stream(), now).ifPresent(waiting::ready);
+      book.isSlow(ticket.file(), rate, now).ifPresent(waiting::ready);
     }
   }
 
@@ -295,7 +295,7 @@ final class TimestepScheduler {
       book.believeNobodyIsSlow(now + 1);
     }
     if (rate < Double.MAX_VALUE) {
-      book.isSlow(ticket.file(), rate, network.rates().stream(), now).ifPresent(waiting::ready);
+      book.isSlow(ticket.file(), rate, now).ifPresent(waiting::ready);
     } else {
       book.keptUp(ticket.file(), lease.begin());
     }
@@ -444,7 +444,7 @@ final class TimestepScheduler {
         network.plan(
             ticket.wanted,
             rows.lead(ticket, network, now),
-            Math.max(1, (long) Math.min(stream * book.expected(ticket.file()), source)),
+            Math.max(1, (long) Math.min(stream, source)),
             waiting.tickets().size() > 1,
             LiveNetwork.NAMED_EDGES);
     // Nobody gains if a writer waits that is slow by itself, or for its own chunks alone.
