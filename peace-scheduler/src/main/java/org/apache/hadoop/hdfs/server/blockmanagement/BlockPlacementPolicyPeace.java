@@ -179,7 +179,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
         noLocalRack ? Optional.of(writer.getNetworkLocation()) : Optional.empty(),
         Math.max(0, blocksize),
         allowed[1],
-        ChunkRequest.Origin.UNKNOWN);
+        peace.origin(src, address));
   }
 
   private PlacementTemplate template(
