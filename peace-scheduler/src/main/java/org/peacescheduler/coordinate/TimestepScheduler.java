@@ -120,13 +120,23 @@ final class TimestepScheduler {
     RequestOrder.Standing standing = book.standingOf(request, now);
     Chunk chunk =
         new Chunk(request.path(), request.writer().orElse(""), book.chunkNumber(request.file()));
-    Ticket ticket = new Ticket(nextTicket++, chunk, standing, request, now);
-    count(ticket, 1);
-    ticket.failed = book.failed(request);
-    if (suspects.add(ticket.failed, now)) {
+    Set<String> failed = book.failed(request);
+    if (suspects.add(failed, writer(request), now)) {
       adoptPresent();
     }
+    Ticket ticket = new Ticket(nextTicket++, chunk, standing, careful(request), now);
+    count(ticket, 1);
+    ticket.failed = failed;
     return ticket;
+  }
+
+  /** A request that avoids hosts that its writer could not write to. */
+  private ChunkRequest careful(ChunkRequest request) {
+    return request.avoiding(suspects.of(writer(request)));
+  }
+
+  private static String writer(ChunkRequest request) {
+    return request.origin().client().or(request::writer).orElse(request.file());
   }
 
   /** A file asks for its next chunk; it is planned at once, or waits. */
@@ -196,7 +206,7 @@ final class TimestepScheduler {
   void attend(Ticket ticket, ChunkRequest request, long now) {
     waiting.remove(ticket);
     count(ticket, -1);
-    ticket.wanted = request;
+    ticket.wanted = careful(request);
     count(ticket, 1);
     ticket.attended = true;
     ticket.recall = null;
@@ -228,7 +238,7 @@ final class TimestepScheduler {
     ticket.state = Ticket.State.WAITING;
     ticket.refused = true;
     count(ticket, -1);
-    ticket.wanted = without;
+    ticket.wanted = careful(without);
     count(ticket, 1);
     waiting.add(ticket);
     tryGrant(ticket, now);
@@ -568,7 +578,7 @@ final class TimestepScheduler {
     }
   }
 
-  /** Hosts that a client could not write to, with the time of that. */
+  /** Hosts that clients could not write to, with the last time of that. */
   Map<String, Long> suspects() {
     return suspects.all();
   }
