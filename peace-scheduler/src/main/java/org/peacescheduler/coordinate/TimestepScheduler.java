@@ -518,8 +518,8 @@ final class TimestepScheduler {
 
   /** It may be HDFS's refusals that make it impossible. */
   private void fallBackAsImpossible(Ticket ticket, String detail, long now) {
-    FallbackReason reason =
-        ticket.refused ? FallbackReason.INVALID_TARGETS : FallbackReason.IMPOSSIBLE;
+    boolean isRefused = ticket.refused || !ticket.wanted.avoided().isEmpty();
+    FallbackReason reason = isRefused ? FallbackReason.INVALID_TARGETS : FallbackReason.IMPOSSIBLE;
     fallBack(ticket, reason, detail, now);
   }
 

@@ -86,6 +86,7 @@ public final class PeaceNode implements AutoCloseable {
   private final Coordinator coordinator;
   private final PeaceMetrics metrics;
   private final Origins origins;
+  private final Refusals refusals = new Refusals();
   private final FaultLog faults;
   private final HandlerHold hold;
   private final WaitingRoom room;
@@ -443,12 +444,13 @@ public final class PeaceNode implements AutoCloseable {
       return false;
     }
     Optional<Wait> resumed = patched.flatMap(PatchedBinding::resumed);
-    Wait wait = resumed.orElseGet(() -> new Wait(request));
+    ChunkRequest careful = request.avoiding(refusals.of(targets.need(), clock.millis()));
+    Wait wait = resumed.orElseGet(() -> new Wait(careful));
     try {
       if (resumed.isEmpty()) {
-        submit(request, wait);
+        submit(careful, wait);
       }
-      return schedule(wait, request, targets);
+      return schedule(wait, careful, targets);
     } catch (RuntimeException | Error e) {
       if (!isParking(e)) {
         giveBack(wait);
@@ -484,13 +486,16 @@ public final class PeaceNode implements AutoCloseable {
       hold.forget(wait.ticket());
       List<String> granted = ((Outcome.Granted) outcome).nodes();
       if (granted.size() == request.replication()) {
-        Optional<Integer> bad = targets.firstRefused(datanodes(granted));
+        Optional<Targets.Refusal> bad = targets.firstRefused(datanodes(granted));
         if (bad.isEmpty()) {
+          refusals.accepted(granted, targets.need());
           patched.ifPresentOrElse(
               binding -> binding.accepted(wait.ticket()), () -> watcher.placed(wait.ticket()));
           return true;
         }
-        wait.refuse(granted.get(bad.get()));
+        String host = granted.get(bad.get().index());
+        refusals.note(host, bad.get().scope(), targets.need(), clock.millis());
+        wait.refuse(host, refusals.of(targets.need(), clock.millis()));
       } else {
         wait.want(request); // Its file's replication was changed while the call was parked.
       }
