@@ -192,8 +192,12 @@ class OriginIT {
   /** A Router passes the client's host on, which HDFS believes of whom it is told to. */
   @Test
   void host_passedOnByARouter_isTheWriterIfTheRouterIsTrusted() throws Exception {
-    write(cluster.fs(), "CLI,clientIp:" + HOST + ",clientId:c0ffee", "/routed/1");
+    String id = "0123456789abcdef".repeat(2);
+    write(cluster.fs(), "CLI,clientIp:" + HOST + ",clientId:" + id, "/routed/1");
     assertEquals(HOST, cluster.awaitTrace("/routed/1", "granted", 1).get(0).get("writer").asText());
+    if (!OnPatchedNameNode.isPatched()) {
+      assertTrue(field("/routed/1", "client").endsWith("@" + HOST + "/" + id));
+    }
     try (DistributedFileSystem ann = as("ann")) {
       write(ann, "CLI,clientIp:" + HOST, "/routed/2");
       assertNotEquals(

@@ -20,8 +20,8 @@ import org.apache.hadoop.ipc.CallerContext;
  * and 512 bytes.
  *
  * <p>Anybody can write anything there: a hint that makes no sense is a problem to tell, and as if
- * it were not there. Cost: less than a microsecond for a usual context, and bounded, since no more
- * than {@value #MAX_CONTEXT} characters are read. Immutable.
+ * it were not there. Cost: a microsecond or two, and bounded, since no more than {@value
+ * #MAX_CONTEXT} characters are read. Immutable.
  *
  * @param group the name of the group
  * @param bytes 0 if nothing is said

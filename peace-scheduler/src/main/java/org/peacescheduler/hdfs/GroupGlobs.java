@@ -16,9 +16,9 @@ import java.util.stream.Stream;
  * <p>Example: with {@code /ckpt/{job}/chk-{n}/*}{@code *}, {@code /ckpt/a/chk-7/x/1} is in {@code
  * /ckpt/a/chk-7}, together with {@code /ckpt/a/chk-7/y/2}.
  *
- * <p>Cost: a search for a text in the path for each glob, and a match of those whose text it has:
- * about a microsecond. The worst of paths take a millisecond, for long ones have no group, nor may
- * a glob have many {@code **}. Immutable.
+ * <p>Cost: a search for a text in the path for each glob, and a match of those whose text it has: a
+ * few microseconds. The worst of paths take a millisecond, for long ones have no group, nor may a
+ * glob have many {@code **}. Immutable.
  */
 final class GroupGlobs {
   static final int MAX_PATH = 1024;

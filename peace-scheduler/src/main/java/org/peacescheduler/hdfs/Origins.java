@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * <p>Example: ann on svr1.1 writes /ckpt/a/chk-7/x: client {@code ann@svr1.1/DFSClient_1}, group
  * {@code ann:/ckpt/a/chk-7}.
  *
- * <p>Cost: a microsecond or two. Thread-safe; to be asked in the thread that serves the call.
+ * <p>Cost: a few microseconds. Thread-safe; to be asked in the thread that serves the call.
  */
 final class Origins {
   static final long PERIOD_MILLIS = 60_000;
