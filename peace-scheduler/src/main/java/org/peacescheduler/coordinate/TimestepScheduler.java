@@ -121,13 +121,23 @@ final class TimestepScheduler {
     RequestOrder.Standing standing = book.standingOf(request, now);
     Chunk chunk =
         new Chunk(request.path(), request.writer().orElse(""), book.chunkNumber(request.file()));
-    Ticket ticket = new Ticket(nextTicket++, chunk, standing, request, now);
-    count(ticket, 1);
-    ticket.failed = book.failed(request);
-    if (suspects.add(ticket.failed, now)) {
+    Set<String> failed = book.failed(request);
+    if (suspects.add(failed, writer(request), now)) {
       adoptPresent();
     }
+    Ticket ticket = new Ticket(nextTicket++, chunk, standing, careful(request), now);
+    count(ticket, 1);
+    ticket.failed = failed;
     return ticket;
+  }
+
+  /** A request that avoids hosts that its writer could not write to. */
+  private ChunkRequest careful(ChunkRequest request) {
+    return request.avoiding(suspects.of(writer(request)));
+  }
+
+  private static String writer(ChunkRequest request) {
+    return request.origin().client().or(request::writer).orElse(request.file());
   }
 
   /** A file asks for its next chunk; it is planned at once, or waits. */
@@ -197,7 +207,7 @@ final class TimestepScheduler {
   void attend(Ticket ticket, ChunkRequest request, long now) {
     waiting.remove(ticket);
     count(ticket, -1);
-    ticket.wanted = request;
+    ticket.wanted = careful(request);
     count(ticket, 1);
     ticket.attended = true;
     ticket.recall = null;
@@ -230,7 +240,7 @@ final class TimestepScheduler {
     ticket.state = Ticket.State.WAITING;
     ticket.refused = true;
     count(ticket, -1);
-    ticket.wanted = without;
+    ticket.wanted = careful(without);
     count(ticket, 1);
     waiting.add(ticket);
     tryGrant(ticket, now);
@@ -513,8 +523,8 @@ final class TimestepScheduler {
 
   /** It may be HDFS's refusals that make it impossible. */
   private void fallBackAsImpossible(Ticket ticket, String detail, long now) {
-    FallbackReason reason =
-        ticket.refused ? FallbackReason.INVALID_TARGETS : FallbackReason.IMPOSSIBLE;
+    boolean isRefused = ticket.refused || !ticket.wanted.avoided().isEmpty();
+    FallbackReason reason = isRefused ? FallbackReason.INVALID_TARGETS : FallbackReason.IMPOSSIBLE;
     fallBack(ticket, reason, detail, now);
   }
 
@@ -573,7 +583,7 @@ final class TimestepScheduler {
     }
   }
 
-  /** Hosts that a client could not write to, with the time of that. */
+  /** Hosts that clients could not write to, with the last time of that. */
   Map<String, Long> suspects() {
     return suspects.all();
   }
