@@ -17,6 +17,15 @@ public final class Statistics {
     return StatUtils.max(values);
   }
 
+  /**
+   * The value below which a share of all lies.
+   *
+   * @param share such as 0.95
+   */
+  public static double quantile(double[] values, double share) {
+    return StatUtils.percentile(values, 100 * share);
+  }
+
   /** The middle value, or the mean of the two in the middle. */
   public static double median(double[] values) {
     return new Median().evaluate(values);

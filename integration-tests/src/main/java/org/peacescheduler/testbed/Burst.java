@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
+import org.peacescheduler.measure.ProcessorTime;
 import org.peacescheduler.measure.TraceEvent;
 
 /**

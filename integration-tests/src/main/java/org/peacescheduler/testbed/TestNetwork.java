@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.peacescheduler.cli.PeaceCommand;
 
 /**
  * The network while it stands: built from its plan, read, and taken down.
@@ -158,7 +159,7 @@ final class TestNetwork implements AutoCloseable {
     return deleted;
   }
 
-  /** Whether the process that a namespace is named after still runs the testbed. */
+  /** Whether the process that a namespace is named after still runs a command of Peace. */
   private static boolean isInUse(String namespace) {
     String id = namespace.substring(NetworkPlan.PREFIX.length()).split("-", 2)[0];
     if (!id.matches("[0-9]{1,9}")) {
@@ -166,7 +167,7 @@ final class TestNetwork implements AutoCloseable {
     }
     try {
       String command = Files.readString(Path.of("/proc", id, "cmdline"));
-      return command.contains("java") && command.contains("testbed");
+      return command.contains(PeaceCommand.class.getName());
     } catch (IOException e) {
       return false;
     }

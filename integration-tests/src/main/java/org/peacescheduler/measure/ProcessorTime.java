@@ -1,4 +1,4 @@
-package org.peacescheduler.testbed;
+package org.peacescheduler.measure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,12 +10,13 @@ import java.nio.file.Path;
  * @param busy everything but idling and waiting for disks
  * @param all with it
  */
-record ProcessorTime(long busy, long all) {
+public record ProcessorTime(long busy, long all) {
   private static final int IDLE = 3;
   private static final int IO_WAIT = 4;
   private static final int KINDS = 8;
 
-  static ProcessorTime now() throws IOException {
+  /** Those of this moment. */
+  public static ProcessorTime now() throws IOException {
     return parse(Files.readString(Path.of("/proc/stat")));
   }
 
@@ -33,7 +34,7 @@ record ProcessorTime(long busy, long all) {
   }
 
   /** The busy share between an earlier moment and this one. */
-  double shareSince(ProcessorTime earlier) {
+  public double shareSince(ProcessorTime earlier) {
     return (double) (busy - earlier.busy) / Math.max(1, all - earlier.all);
   }
 }

@@ -1,0 +1,68 @@
+package org.peacescheduler.flink;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A checkpoint as Flink's REST API tells of it. Immutable.
+ *
+ * @param id from 1, within its job
+ * @param triggeredMillis since 1970
+ * @param millis from the trigger until the last task was done, or until it failed
+ * @param stateBytes of all tasks
+ */
+record Checkpoint(long id, Status status, long triggeredMillis, long millis, long stateBytes) {
+  /** How far it has come. */
+  enum Status {
+    IN_PROGRESS,
+    COMPLETED,
+    FAILED
+  }
+
+  /**
+   * Reads the answer of {@code /jobs/ID/checkpoints}: those that Flink still remembers, oldest
+   * first.
+   *
+   * @throws IllegalArgumentException if it is no such answer
+   */
+  static List<Checkpoint> readAll(JsonNode answer) {
+    JsonNode history = answer.path("history");
+    if (!history.isArray()) {
+      throw new IllegalArgumentException("This is no list of checkpoints: " + answer);
+    }
+    List<Checkpoint> checkpoints = new ArrayList<>();
+    for (JsonNode node : history) {
+      checkpoints.add(
+          new Checkpoint(
+              whole(node, "id"),
+              Status.valueOf(node.path("status").asText()),
+              whole(node, "trigger_timestamp"),
+              whole(node, "end_to_end_duration"),
+              whole(node, "state_size")));
+    }
+    checkpoints.sort(Comparator.comparingLong(Checkpoint::id));
+    return List.copyOf(checkpoints);
+  }
+
+  private static long whole(JsonNode node, String field) {
+    JsonNode value = node.path(field);
+    if (!value.isIntegralNumber()) {
+      throw new IllegalArgumentException("A checkpoint has no '" + field + "': " + node);
+    }
+    return value.asLong();
+  }
+
+  boolean isOver() {
+    return status != Status.IN_PROGRESS;
+  }
+
+  boolean failed() {
+    return status == Status.FAILED;
+  }
+
+  double seconds() {
+    return millis / 1e3;
+  }
+}

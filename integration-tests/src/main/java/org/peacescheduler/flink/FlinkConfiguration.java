@@ -1,0 +1,54 @@
+package org.peacescheduler.flink;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import org.peacescheduler.testbed.TestbedHdfs;
+
+/**
+ * One way to take checkpoints: a configuration of the testbed's HDFS, and who triggers. Immutable.
+ *
+ * <p>{@code stock} and {@code peace-patched} are triggered together, over REST. {@code
+ * stock+interval=30} leaves it to Flink's own timer, which takes each job's first checkpoint at
+ * random within the interval.
+ *
+ * @param name as written
+ * @param hdfs what the testbed is told
+ * @param intervalSeconds of Flink's timer, if it triggers
+ */
+record FlinkConfiguration(String name, String hdfs, OptionalInt intervalSeconds) {
+  private static final String INTERVAL = "interval=";
+
+  /**
+   * Reads one.
+   *
+   * @throws IllegalArgumentException with the value and a remedy
+   */
+  static FlinkConfiguration parse(String text) {
+    List<String> parts = Arrays.asList(text.split("\\+", -1));
+    List<String> rest = parts.stream().filter(part -> !part.startsWith(INTERVAL)).toList();
+    List<String> intervals = parts.stream().filter(part -> part.startsWith(INTERVAL)).toList();
+    String hdfs = String.join("+", rest);
+    if (hdfs.startsWith("stock-random")) {
+      throw new IllegalArgumentException(
+          "'"
+              + text
+              + "' is for './peace testbed'. Maybe 'stock+interval=30': Flink's own jitter.");
+    }
+    TestbedHdfs.check(hdfs);
+    if (intervals.isEmpty()) {
+      return new FlinkConfiguration(text, hdfs, OptionalInt.empty());
+    }
+    String value = intervals.get(0).substring(INTERVAL.length());
+    if (intervals.size() > 1 || !value.matches("[1-9][0-9]{0,3}")) {
+      throw new IllegalArgumentException(
+          "'" + text + "' has no interval in whole seconds. Maybe '+interval=30'.");
+    }
+    return new FlinkConfiguration(text, hdfs, OptionalInt.of(Integer.parseInt(value)));
+  }
+
+  /** Whether the others are compared with it: stock HDFS, all together. */
+  boolean isBaseline() {
+    return name.equals("stock");
+  }
+}

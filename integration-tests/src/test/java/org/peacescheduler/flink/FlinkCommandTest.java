@@ -1,0 +1,62 @@
+package org.peacescheduler.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.peacescheduler.cli.ExitCodes;
+import picocli.CommandLine;
+
+class FlinkCommandTest {
+  @TempDir private Path directory;
+
+  @Test
+  void call_noTopology_saysWhichThereIs() {
+    assertEquals(
+        "--topology is missing. Maybe --topology integration-tests/testbed/two-rack.yaml\n",
+        said(ExitCodes.WRONG_USE));
+  }
+
+  @Test
+  void call_wrongOptions_areAllToldBeforeAnythingIsBuilt() throws IOException {
+    Path topology = directory.resolve("t.yaml");
+    Files.writeString(
+        topology,
+        """
+        version: 1
+        streamRate: 1 MB/s
+        switches:
+          - {name: tor1, rack: /rack1}
+        servers:
+          - {hosts: "svr1.[1-3]", switch: tor1, up: 1 MB/s, down: 1 MB/s}
+        """);
+    assertEquals(
+        """
+        'stock+interval=soon' has no interval in whole seconds. Maybe '+interval=30'.
+        1 jobs of 4 tasks and a host for the job managers need 5 hosts, and the topology has 3. \
+        Maybe fewer --jobs or --tasks.
+        --together 4 of 1 jobs. Maybe --together 1.
+        """,
+        said(
+            ExitCodes.WRONG_USE,
+            "--topology",
+            topology.toString(),
+            "--jobs",
+            "1",
+            "--configurations",
+            "stock,stock+interval=soon"));
+  }
+
+  private static String said(int code, String... arguments) {
+    StringWriter err = new StringWriter();
+    CommandLine line = new CommandLine(new FlinkCommand()).setErr(new PrintWriter(err));
+    line.setCaseInsensitiveEnumValuesAllowed(true); // As the whole command line has it.
+    assertEquals(code, line.execute(arguments));
+    return err.toString();
+  }
+}
