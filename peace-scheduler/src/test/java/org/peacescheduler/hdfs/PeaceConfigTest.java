@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.peacescheduler.coordinate.order.GroupOrder;
 
 class PeaceConfigTest {
   private static final long SEED_OF_THE_CLOCK = 42;
@@ -161,7 +162,8 @@ class PeaceConfigTest {
         it is for.
         net.topology.impl = 'org.apache.hadoop.net.NetworkTopologyWithNodeGroup': Peace spreads \
         replicas over racks and datanodes, not over node groups. Maybe keep \
-        BlockPlacementPolicyWithNodeGroup instead of Peace where that matters.""",
+        BlockPlacementPolicyWithNodeGroup instead of Peace where that matters.\
+        """,
         lines);
   }
 
@@ -185,14 +187,21 @@ class PeaceConfigTest {
   }
 
   @Test
-  void order_fcfs_isTaken() {
-    conf.set(PeaceKeys.ORDER, "fcfs");
-    config();
+  void order_notSet_isFairSojourn() {
+    assertEquals(GroupOrder.FAIR_SOJOURN, config().scheduler().order());
+  }
+
+  @Test
+  void order_ofEachName_isTaken() {
+    for (GroupOrder order : GroupOrder.values()) {
+      conf.set(PeaceKeys.ORDER, order.text());
+      assertEquals(order, config().scheduler().order());
+    }
   }
 
   @Test
   void order_other_isAProblem() {
-    assertProblem(PeaceKeys.ORDER, "shortest", "use 'fcfs'");
+    assertProblem(PeaceKeys.ORDER, "shortest", "use " + GroupOrder.names());
   }
 
   @ParameterizedTest
@@ -346,11 +355,12 @@ class PeaceConfigTest {
         dfs.namenode.peace.deferral.max = 'never'
         Maybe give a duration such as 60s.
         dfs.namenode.peace.order = 'lifo'
-        Maybe use 'fcfs'.
+        Maybe use 'fcfs', 'fair-sojourn', 'smallest-bottleneck', 'attained', 'sincronia' or 'lbf'.
         dfs.namenode.peace.seed = 'random'
         Maybe give a whole number, or remove the key.
         dfs.namenode.peace.trace.file = 'trace'
-        Maybe give the whole path, starting with '/'.""",
+        Maybe give the whole path, starting with '/'.\
+        """,
         assertThrows(IllegalArgumentException.class, this::config).getMessage());
   }
 
@@ -373,7 +383,8 @@ class PeaceConfigTest {
         """
         1 problem in the configuration of Peace:
         dfs.namenode.peace.deferral.max = '110s'
-        Maybe give 105s or less: clients wait 120000 ms for an answer (ipc.client.rpc-timeout.ms).""",
+        Maybe give 105s or less: clients wait 120000 ms for an answer (ipc.client.rpc-timeout.ms).\
+        """,
         message);
     conf.setInt("ipc.client.rpc-timeout.ms", 0);
     assertEquals(Duration.ofSeconds(110), config().scheduler().deferralMax());
