@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.peacescheduler.coordinate.Coordinator;
-import org.peacescheduler.coordinate.RequestOrder;
 import org.peacescheduler.coordinate.SchedulerSettings;
+import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.schedule.PipelineDemand;
@@ -114,7 +114,7 @@ public class MemoryBenchmark {
 
   private static Coordinator coordinator(NetworkModel model) {
     SchedulerSettings settings =
-        new SchedulerSettings(0, Duration.ofSeconds(60), RequestOrder.firstComeFirstServed(), 1);
+        new SchedulerSettings(0, Duration.ofSeconds(60), GroupOrder.FIRST_COME, 1);
     return new Coordinator(model, settings, InstantSource.fixed(Instant.EPOCH), event -> {});
   }
 }

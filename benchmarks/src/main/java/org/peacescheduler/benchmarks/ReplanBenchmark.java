@@ -24,9 +24,9 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.coordinate.Outcome;
-import org.peacescheduler.coordinate.RequestOrder;
 import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.Ticket;
+import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.schedule.PlacementTemplate;
 
 /**
@@ -73,7 +73,7 @@ public class ReplanBenchmark {
     public void start() {
       servers = cluster.servers();
       SchedulerSettings settings =
-          new SchedulerSettings(0, Duration.ofHours(1), RequestOrder.firstComeFirstServed(), 1);
+          new SchedulerSettings(0, Duration.ofHours(1), GroupOrder.FIRST_COME, 1);
       coordinator =
           new Coordinator(
               cluster.model(), settings, () -> Instant.ofEpochMilli(clock), event -> {});

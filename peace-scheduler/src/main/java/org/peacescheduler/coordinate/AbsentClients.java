@@ -3,7 +3,6 @@ package org.peacescheduler.coordinate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.NavigableSet;
 import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.schedule.Pipeline;
 import org.peacescheduler.schedule.PlanResult;
@@ -22,7 +21,7 @@ final class AbsentClients {
 
   private final List<Runnable> recalls = new ArrayList<>();
 
-  /** Behind whom to go on looking; null to begin with the oldest. */
+  /** Behind whom to go on looking; null to begin with the first. */
   private Ticket lastTried;
 
   /**
@@ -31,7 +30,7 @@ final class AbsentClients {
    *
    * @param waiting the absent ones, in their order
    */
-  void recallWhoFits(NavigableSet<Ticket> waiting, LiveNetwork network, long now) {
+  void recallWhoFits(List<Ticket> waiting, LiveNetwork network, long now) {
     ResidualNetwork residual = network.residual();
     int mark = residual.mark();
     long load = (long) network.rates().stream();
@@ -53,13 +52,11 @@ final class AbsentClients {
     residual.rollBack(mark);
   }
 
-  /** Older ones first, but for those who were in vain last time: they do not hide all others. */
-  private List<Ticket> fromLastTried(NavigableSet<Ticket> waiting) {
+  /** In order, but for those who were in vain last time: they do not hide all others. */
+  private List<Ticket> fromLastTried(List<Ticket> waiting) {
     List<Ticket> turn = new ArrayList<>(waiting);
-    if (lastTried != null) {
-      Collections.rotate(turn, -waiting.headSet(lastTried, true).size());
-      lastTried = null;
-    }
+    Collections.rotate(turn, -1 - waiting.indexOf(lastTried));
+    lastTried = null;
     return turn;
   }
 

@@ -433,7 +433,7 @@ public final class Coordinator {
     callbacks.remove(ticket);
     // The ticket may have ended before the file did; a newer one of that name is another file.
     if (fileEnded && !current.containsKey(ticket.file())) {
-      scheduler.forget(ticket.file());
+      scheduler.forget(ticket.file(), clock.millis());
     }
   }
 

@@ -6,32 +6,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.peacescheduler.coordinate.order.Group;
+import org.peacescheduler.coordinate.order.Groups;
+import org.peacescheduler.coordinate.order.Member;
 
 /**
- * Which write request a file belongs to: the paper's (w, r, k), found out as files arrive.
+ * The files that are open: whose they are, and how fast their writers are.
  *
- * <p>A checkpoint is several files that one writer opens at the same time, one a thread; it is
- * complete when all are. So the files that a writer begins within {@value #GATHER_MILLIS} ms of
- * each other are one request, and their chunks are kept together. A file begun later is a new
- * request, so that a writer which never pauses does not keep its place for ever.
- *
- * <p>Example: w1 begins a, b at 0 and 5 ms: request 0. w2 begins c at 3 ms: request 1. w1 begins d
- * at 9 s: request 2. Confined to the coordinator's lock.
+ * <p>Which of them are written together is found out by {@link Groups}. Confined to the
+ * coordinator's lock.
  */
 final class RequestBook {
-  private static final long GATHER_MILLIS = 1000;
-
   private static final long BUSY = Long.MAX_VALUE;
   private static final double NOT_SLOW = Double.MAX_VALUE;
 
   private final Map<String, File> files = new HashMap<>();
-  private final Map<String, Standing> latestOf = new HashMap<>();
   private final Writers writers = new Writers();
+  private final Groups groups;
   private long believedSince = Long.MIN_VALUE;
-  private long next;
+
+  RequestBook(Groups groups) {
+    this.groups = groups;
+  }
 
   private static final class File {
-    final Standing standing;
+    final Member member;
     final Writers.Writer writer;
     int nextChunk;
     double bytesPerSecond = NOT_SLOW;
@@ -39,29 +38,18 @@ final class RequestBook {
     long idleSince = BUSY;
     List<String> nodes = List.of();
 
-    File(Standing standing, Writers.Writer writer) {
-      this.standing = standing;
+    File(Member member, Writers.Writer writer) {
+      this.member = member;
       this.writer = writer;
     }
   }
 
-  /** A request with the number of its open files. */
-  private static final class Standing {
-    final RequestOrder.Standing request;
-    final String writer;
-    int files;
-
-    Standing(RequestOrder.Standing request, String writer) {
-      this.request = request;
-      this.writer = writer;
-    }
-  }
-
-  /** The request of a file; a file not seen before joins or begins one. */
-  RequestOrder.Standing standingOf(ChunkRequest chunk, long now) {
+  /** The member of a group whose a file is; a file not seen before joins or begins one. */
+  Member memberOf(ChunkRequest chunk, long now) {
     File file = files.computeIfAbsent(chunk.file(), key -> begin(chunk, now));
     file.idleSince = BUSY;
-    return file.standing.request;
+    groups.announce(file.member, chunk.origin().bytes());
+    return file.member;
   }
 
   /**
@@ -86,9 +74,9 @@ final class RequestBook {
    * The file's writer is slow by itself, and sends so many bytes a second at most. So it is taken
    * to be for its other files that begin a chunk from now on.
    *
-   * @return the file's request, if it is known
+   * @return the file's group, if it is known
    */
-  Optional<RequestOrder.Standing> isSlow(String key, double bytesPerSecond, long now) {
+  Optional<Group> isSlow(String key, double bytesPerSecond, long now) {
     File file = files.get(key);
     if (file == null) {
       return Optional.empty();
@@ -96,7 +84,7 @@ final class RequestBook {
     file.bytesPerSecond = bytesPerSecond;
     file.slowSince = now;
     writers.isSlow(file.writer, bytesPerSecond, now);
-    return Optional.of(file.standing.request);
+    return Optional.of(file.member.group());
   }
 
   /** The file's writer kept up with the network in a chunk that began at a moment. */
@@ -143,23 +131,21 @@ final class RequestBook {
   }
 
   /** Forgets files that have asked for nothing since a moment. */
-  void forgetIdleSince(long moment) {
+  void forgetIdleSince(long moment, long now) {
     files.entrySet().stream()
         .filter(e -> e.getValue().idleSince <= moment)
         .map(Map.Entry::getKey)
         .toList()
-        .forEach(this::forget);
+        .forEach(file -> forget(file, now));
   }
 
   /** The file asks for no more chunks. */
-  void forget(String key) {
+  void forget(String key, long now) {
     File file = files.remove(key);
     if (file == null) {
       return;
     }
-    if (--file.standing.files == 0) {
-      latestOf.remove(file.standing.writer, file.standing);
-    }
+    groups.leave(file.member, now);
   }
 
   int files() {
@@ -168,12 +154,8 @@ final class RequestBook {
 
   private File begin(ChunkRequest chunk, long now) {
     String writer = chunk.writer().orElse(chunk.file());
-    Standing standing = latestOf.get(writer);
-    if (standing == null || now - standing.request.submitted() > GATHER_MILLIS) {
-      standing = new Standing(new RequestOrder.Standing(next++, now), writer);
-      latestOf.put(writer, standing);
-    }
-    standing.files++;
-    return new File(standing, writers.of(writer));
+    ChunkRequest.Origin origin = chunk.origin();
+    Groups.Origin whose = new Groups.Origin(origin.user(), origin.group(), writer, origin.client());
+    return new File(groups.join(whose, now), writers.of(origin.client().orElse(writer)));
   }
 }

@@ -1,6 +1,8 @@
 package org.peacescheduler.coordinate;
 
 import java.time.Duration;
+import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.coordinate.order.Shares;
 
 /**
  * What can be set of the scheduler. Immutable.
@@ -8,11 +10,12 @@ import java.time.Duration;
  * @param completionFraction the share of a timestep's chunks after which the next one starts, 0 to
  *     1; 0 means that every completion starts one
  * @param deferralMax the longest deferral of a chunk
- * @param order the order of requests
+ * @param order the order of groups
+ * @param shares what users are due beside each other
  * @param seed the seed of all random choices
  */
 public record SchedulerSettings(
-    double completionFraction, Duration deferralMax, RequestOrder order, long seed) {
+    double completionFraction, Duration deferralMax, GroupOrder order, Shares shares, long seed) {
   /** Refuses a fraction outside 0 to 1 and a deferral that is not positive. */
   public SchedulerSettings {
     if (!(completionFraction >= 0 && completionFraction <= 1)) {
@@ -21,5 +24,11 @@ public record SchedulerSettings(
     if (deferralMax.isNegative() || deferralMax.isZero()) {
       throw new IllegalArgumentException("longest deferral " + deferralMax);
     }
+  }
+
+  /** All users are due the same. */
+  public SchedulerSettings(
+      double completionFraction, Duration deferralMax, GroupOrder order, long seed) {
+    this(completionFraction, deferralMax, order, Shares.EQUAL, seed);
   }
 }

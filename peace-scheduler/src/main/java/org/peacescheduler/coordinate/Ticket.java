@@ -3,6 +3,7 @@ package org.peacescheduler.coordinate;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
+import org.peacescheduler.coordinate.order.Member;
 
 /**
  * A chunk's way through the scheduler: waiting, in flight, ended.
@@ -18,7 +19,7 @@ public final class Ticket {
 
   private final long id;
   private final Chunk chunk;
-  private final RequestOrder.Standing request;
+  private final Member member;
   private final long submitted;
 
   ChunkRequest wanted;
@@ -47,7 +48,16 @@ public final class Ticket {
   long recalled;
 
   /** Those that want the same, with which it waits; null if nobody waits for it. */
-  WaitingLine.Group group;
+  WaitingLine.Shape shape;
+
+  /** What it was taken to have when it was asked for, in bytes. */
+  long askedBytes;
+
+  /** What it turned out to have, in bytes; 0 if that is not known. */
+  long writtenBytes;
+
+  /** Whether it has been written, as far as that is known. */
+  boolean isWritten;
 
   long granted;
   List<String> nodes = List.of();
@@ -64,10 +74,10 @@ public final class Ticket {
   /** Which datanodes of its pipeline are known to have their replica. */
   BitSet replicas = new BitSet();
 
-  Ticket(long id, Chunk chunk, RequestOrder.Standing request, ChunkRequest wanted, long submitted) {
+  Ticket(long id, Chunk chunk, Member member, ChunkRequest wanted, long submitted) {
     this.id = id;
     this.chunk = chunk;
-    this.request = request;
+    this.member = member;
     this.wanted = wanted;
     this.submitted = submitted;
   }
@@ -77,9 +87,9 @@ public final class Ticket {
     return chunk;
   }
 
-  /** Negative if this chunk's request came before the other's. */
+  /** Negative if this chunk's group came before the other's. */
   public int compareRequests(Ticket other) {
-    return Long.compare(request.number(), other.request.number());
+    return Long.compare(member.group().number(), other.member.group().number());
   }
 
   long id() {
@@ -91,8 +101,14 @@ public final class Ticket {
     return wanted.file();
   }
 
-  RequestOrder.Standing request() {
-    return request;
+  /** Whose it is. */
+  Member member() {
+    return member;
+  }
+
+  /** What it has, or is taken to have, in bytes. */
+  long bytes() {
+    return writtenBytes > 0 ? writtenBytes : askedBytes;
   }
 
   long submitted() {

@@ -13,6 +13,9 @@ import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.peacescheduler.coordinate.order.Groups;
+import org.peacescheduler.coordinate.order.Member;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.schedule.Pipeline;
@@ -25,7 +28,7 @@ import org.peacescheduler.schedule.PlanResult;
  * as soon as there is room.
  *
  * <p>A chunk waits, is in flight, has ended. In a timestep the waiting chunks are planned in the
- * order of their requests ({@link WaitingLine}); those that do not fit stay, others behind them may
+ * order of their groups ({@link WaitingLine}); those that do not fit stay, others behind them may
  * go; those that arrive later in the timestep get what is left. It ends when the completion
  * fraction of its chunks are done; their capacity comes back then, chunks still in flight keep
  * theirs. With fraction 0 every completion ends a timestep, so capacity comes back at once, and hop
@@ -36,7 +39,7 @@ import org.peacescheduler.schedule.PlanResult;
  * <p>Example, fraction 0.8, one link of capacity 5, six chunks: five granted in timestep 0; the
  * fourth completion ends it; timestep 1 starts with one chunk in flight and grants the sixth.
  *
- * <p>Cost: when an edge becomes free, one plan for each chunk that is granted and for each group of
+ * <p>Cost: when an edge becomes free, one plan for each chunk that is granted and for each shape of
  * chunks that is found not to fit. Confined to the coordinator's lock.
  */
 final class TimestepScheduler {
@@ -50,7 +53,8 @@ final class TimestepScheduler {
   private final SplittableRandom random;
   private final Consumer<SchedulerEvent> events;
   private final BiConsumer<Ticket, Outcome> outcomes;
-  private final RequestBook book = new RequestBook();
+  private final Groups groups;
+  private final RequestBook book;
   private final Suspects suspects = new Suspects();
   private final AbsentClients absent = new AbsentClients();
   private final ChunkSizes sizes = new ChunkSizes();
@@ -85,7 +89,10 @@ final class TimestepScheduler {
     this.random = new SplittableRandom(settings.seed());
     this.events = events;
     this.outcomes = outcomes;
-    this.waiting = new WaitingLine(settings.order());
+    this.waiting = new WaitingLine();
+    this.groups =
+        new Groups(settings.order(), settings.shares(), new LiveBandwidths(this::network), waiting);
+    this.book = new RequestBook(groups);
     this.network = new LiveNetwork(model, new LinkRates(model), random, now);
     network.residual().whenFree(waiting::free);
     this.copies = new Copies(network);
@@ -118,14 +125,16 @@ final class TimestepScheduler {
 
   /** A ticket for a file's next chunk, to be submitted or observed. */
   Ticket ticketFor(ChunkRequest request, long now) {
-    RequestOrder.Standing standing = book.standingOf(request, now);
+    Member member = book.memberOf(request, now);
     Chunk chunk =
         new Chunk(request.path(), request.writer().orElse(""), book.chunkNumber(request.file()));
     Set<String> failed = book.failed(request);
     if (suspects.add(failed, writer(request), now)) {
       adoptPresent();
     }
-    Ticket ticket = new Ticket(nextTicket++, chunk, standing, careful(request), now);
+    Ticket ticket = new Ticket(nextTicket++, chunk, member, careful(request), now);
+    ticket.askedBytes = Math.max(1, bytes(ticket));
+    groups.ask(member, ticket.askedBytes, request.replication());
     count(ticket, 1);
     ticket.failed = failed;
     return ticket;
@@ -150,8 +159,8 @@ final class TimestepScheduler {
   private void await(Ticket ticket, long now) {
     boolean isBehind = waiting.add(ticket);
     advance(now);
-    if (isBehind && ticket.state == Ticket.State.WAITING && ticket.group != null) {
-      sayDeferred(ticket, ticket.group.bars(), now);
+    if (isBehind && ticket.state == Ticket.State.WAITING && ticket.shape != null) {
+      sayDeferred(ticket, ticket.shape.bars(), now);
     }
   }
 
@@ -296,6 +305,7 @@ final class TimestepScheduler {
   /** A chunk in flight ended with so many bytes; 0 if that is not known. */
   void learn(Ticket ticket, long bytes, long now) {
     sizes.learn(bytes);
+    ticket.writtenBytes = bytes;
     Lease lease = ticket.lease;
     if (lease.expectedMillis() == Lease.NEVER || bytes < ticket.wanted.fullBytes()) {
       return;
@@ -344,6 +354,7 @@ final class TimestepScheduler {
     ticket.nodes.forEach(node -> replicaDone(ticket, node, now));
     events.accept(new SchedulerEvent.Done(now, ticket.chunk(), now - ticket.granted));
     book.advance(ticket.file());
+    ticket.isWritten = true;
     end(ticket, fileEnded, now);
   }
 
@@ -363,6 +374,7 @@ final class TimestepScheduler {
   /** It has its capacity no longer, though nobody has said that it ended; its file may go on. */
   void outlast(Ticket ticket, long now) {
     book.advance(ticket.file());
+    ticket.isWritten = true;
     release(ticket, "time", false, now);
   }
 
@@ -376,8 +388,8 @@ final class TimestepScheduler {
   }
 
   /** The file asks for no more chunks. */
-  void forget(String file) {
-    book.forget(file);
+  void forget(String file, long now) {
+    book.forget(file, now);
   }
 
   /** The stock policy is to place a waiting chunk. */
@@ -402,8 +414,13 @@ final class TimestepScheduler {
     }
     count(ticket, -1);
     ticket.state = Ticket.State.ENDED;
+    if (ticket.isWritten) {
+      groups.written(ticket.member(), ticket.askedBytes, ticket.bytes());
+    } else {
+      groups.withdrawn(ticket.member(), ticket.askedBytes);
+    }
     if (fileEnded) {
-      book.forget(ticket.file());
+      book.forget(ticket.file(), now);
     } else {
       book.pause(ticket.file(), now);
     }
@@ -428,17 +445,17 @@ final class TimestepScheduler {
     if (anythingFree) {
       waiting.tryOpen();
     }
-    WaitingLine.Group group = next();
-    while (group != null) {
-      tryGrant(group.first(), now);
-      group = next();
+    WaitingLine.Shape shape = next();
+    while (shape != null) {
+      tryGrant(shape.first(), now);
+      shape = next();
     }
-    if (anythingFree && !waiting.away().isEmpty()) {
+    if (anythingFree && waiting.isAnybodyAway()) {
       absent.recallWhoFits(waiting.away(), network, now);
     }
   }
 
-  private WaitingLine.Group next() {
+  private WaitingLine.Shape next() {
     return waiting.next(edge -> network.residual().left(edge) > 0);
   }
 
@@ -497,19 +514,19 @@ final class TimestepScheduler {
   }
 
   private void defer(Ticket ticket, PlanResult.Blocked blocked, long now) {
-    WaitingLine.Group group = ticket.group;
-    if (!group.isFeasible) {
+    WaitingLine.Shape shape = ticket.shape;
+    if (!shape.isFeasible) {
       Optional<String> refusal = network.refusal(ticket.wanted);
       if (refusal.isPresent()) {
         fallBackAsImpossible(ticket, refusal.get(), now);
         return;
       }
-      group.isFeasible = true;
+      shape.isFeasible = true;
     }
     int[] edges = blocked.saturated().stream().mapToInt(i -> i).toArray();
     // Of a later replica, another server for the one before may open other ways.
     boolean areAll = blocked.replica() == 0 && edges.length < LiveNetwork.NAMED_EDGES;
-    waiting.bar(group, edges, areAll);
+    waiting.bar(shape, edges, areAll);
     sayDeferred(ticket, edges, now);
   }
 
@@ -530,7 +547,8 @@ final class TimestepScheduler {
 
   /** Ends waits that last too long, and forgets chunks and files nobody came back for. */
   void expire(long now, long abandonedAfter) {
-    book.forgetIdleSince(now - abandonedAfter);
+    book.forgetIdleSince(now - abandonedAfter, now);
+    groups.forgetLate(now);
     waiting.lookAgain();
     for (Ticket ticket : List.copyOf(waiting.tickets())) {
       if (!ticket.attended && now - ticket.unattendedSince >= abandonedAfter) {
@@ -565,9 +583,18 @@ final class TimestepScheduler {
     network.leases().addUp(held);
     ResidualNetwork residual = network.residual();
     return waiting.balances()
+        && groups.balances()
+        && groups.files() == book.files()
+        && groups.askedBytes() == askedBytes()
         && writers.values().stream().mapToInt(n -> n).sum()
             == inFlight.size() + waiting.tickets().size()
         && IntStream.range(0, held.length).allMatch(e -> held[e] == residual.used(e));
+  }
+
+  private double askedBytes() {
+    return Stream.concat(inFlight.stream(), waiting.tickets().stream())
+        .mapToDouble(ticket -> ticket.askedBytes)
+        .sum();
   }
 
   /** Says which hosts can be targets. */

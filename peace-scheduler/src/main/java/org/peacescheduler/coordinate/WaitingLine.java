@@ -1,10 +1,10 @@
 package org.peacescheduler.coordinate;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,34 +12,74 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.peacescheduler.coordinate.order.Group;
+import org.peacescheduler.coordinate.order.Groups;
+import org.peacescheduler.coordinate.order.Member;
 
 /**
- * The chunks that wait, in the order of their requests, and who is to be tried when an edge becomes
+ * The chunks that wait, in the order of their groups, and who is to be tried when an edge becomes
  * free.
  *
- * <p>Goals, in order: the oldest request first; work that does not grow with the number that wait.
- * Chunks that want the same are one {@link Group}: of them only the first is tried. A group that
- * did not fit waits at the full edges that bar it, and is not looked at before one of them is free.
- * Where it is not known that these are all that bar it, it is tried in turn with others of which
- * that is not known: all of them if they are few, some of them otherwise.
+ * <p>Goals, in order: the first group in the order first; in it the member first whose own link
+ * takes longest, and of each member what was asked for first; work that does not grow with the
+ * number that wait. Chunks that want the same are one {@link Shape}: of them only the first is
+ * tried. A shape that did not fit waits at the full edges that bar it, and is not looked at before
+ * one of them is free. Where it is not known that these are all that bar it, it is tried in turn
+ * with others of which that is not known: all of them if they are few, some of them otherwise.
  *
- * <p>Example: 20,000 chunks of 2,000 servers whose own links are full: when a chunk ends, one group
+ * <p>Of a shape, each member's chunks are a queue, and these are in order. So a group that moves in
+ * the order moves a queue for each host, not its chunks.
+ *
+ * <p>Example: 20,000 chunks of 2,000 servers whose own links are full: when a chunk ends, one shape
  * is tried, that of its writer. Confined to the coordinator's lock.
  */
-final class WaitingLine {
-  /** So many groups of which not all bars are known are tried each time. */
+final class WaitingLine implements Groups.Listener {
+  /** So many shapes of which not all bars are known are tried each time. */
   private static final int FEW = 16;
 
   /** Of more than a few, so many are tried when something becomes free. */
   private static final int SOME = 2;
 
-  /** The chunks of one shape that somebody waits for. */
-  static final class Group {
-    private final TreeSet<Ticket> tickets;
-    private final ChunkRequest.Shape shape;
+  private static final Comparator<Ticket> BY_AGE = Comparator.comparingLong(Ticket::id);
 
-    /** The first one as the indexes know it. */
-    private Ticket first;
+  private static final Comparator<Queue> IN_ORDER =
+      Comparator.<Queue>comparingDouble(queue -> queue.rank)
+          .thenComparingLong(queue -> queue.member.group().number())
+          .thenComparingDouble(queue -> -queue.ownSeconds)
+          .thenComparingInt(queue -> queue.member.number());
+
+  /** The chunks of one member that want the same. */
+  private static final class Queue {
+    final Member member;
+    final Shape shape;
+    final TreeSet<Ticket> tickets = new TreeSet<>(BY_AGE);
+
+    // As the indexes know them.
+    double rank;
+    double ownSeconds;
+
+    Queue(Member member, Shape shape) {
+      this.member = member;
+      this.shape = shape;
+      look();
+    }
+
+    final void look() {
+      rank = member.group().rank();
+      ownSeconds = member.ownSeconds();
+    }
+  }
+
+  /** The chunks that want the same and that somebody waits for. */
+  static final class Shape {
+    private final ChunkRequest.Shape wanted;
+    private final Map<Member, Queue> queues = new HashMap<>();
+    private final TreeSet<Queue> inOrder = new TreeSet<>(IN_ORDER);
+
+    /** Where it is in the indexes. */
+    private Turn turn;
 
     /** Whether it is known to fit into an idle network. */
     boolean isFeasible;
@@ -47,19 +87,43 @@ final class WaitingLine {
     private int[] bars = new int[0];
     private Place place = Place.NOWHERE;
 
-    Group(ChunkRequest.Shape shape, Comparator<Ticket> order) {
-      this.shape = shape;
-      this.tickets = new TreeSet<>(order);
+    Shape(ChunkRequest.Shape wanted) {
+      this.wanted = wanted;
     }
 
     /** Whose turn it is. */
     Ticket first() {
-      return first;
+      return inOrder.first().tickets.first();
     }
 
     /** Full edges that bar it, as far as they are known. */
     int[] bars() {
       return bars;
+    }
+  }
+
+  /**
+   * Where a shape stands: its first chunk's place in the order, as it was when it was put there.
+   */
+  private record Turn(double rank, long group, double ownSeconds, int member, long id)
+      implements Comparable<Turn> {
+    static Turn of(Shape shape) {
+      Queue queue = shape.inOrder.first();
+      return new Turn(
+          queue.rank,
+          queue.member.group().number(),
+          queue.ownSeconds,
+          queue.member.number(),
+          queue.tickets.first().id());
+    }
+
+    @Override
+    public int compareTo(Turn other) {
+      int order = Double.compare(rank, other.rank);
+      order = order == 0 ? Long.compare(group, other.group) : order;
+      order = order == 0 ? Double.compare(other.ownSeconds, ownSeconds) : order;
+      order = order == 0 ? Integer.compare(member, other.member) : order;
+      return order == 0 ? Long.compare(id, other.id) : order;
     }
   }
 
@@ -70,106 +134,149 @@ final class WaitingLine {
     OPEN
   }
 
-  private final Comparator<Ticket> order;
-  private final NavigableSet<Ticket> tickets;
-  private final NavigableSet<Ticket> away;
-  private final Map<ChunkRequest.Shape, Group> groups = new HashMap<>();
-  private final Map<RequestOrder.Standing, Set<Ticket>> ofRequest = new HashMap<>();
-  private final TreeSet<Group> ready;
-  private final TreeSet<Group> open;
-  private final Map<Integer, TreeSet<Group>> barredAt = new HashMap<>();
+  private final Set<Ticket> tickets = new LinkedHashSet<>();
+  private final Set<Ticket> away = new LinkedHashSet<>();
+  private final Map<ChunkRequest.Shape, Shape> shapes = new HashMap<>();
+  private final Map<Group, Set<Queue>> ofGroup = new HashMap<>();
+  private final Map<Member, Set<Queue>> ofMember = new HashMap<>();
+  private final NavigableSet<Shape> ready = inTurn();
+  private final NavigableSet<Shape> open = inTurn();
+  private final Map<Integer, NavigableSet<Shape>> barredAt = new HashMap<>();
   private final Set<Integer> freed = new LinkedHashSet<>();
-  private final Comparator<Group> byFirst;
 
-  /** Behind which group to go on trying; null to begin with the oldest. */
-  private Ticket lastTried;
+  /** Behind whose turn to go on trying; null to begin with the first. */
+  private Turn lastTried;
 
   private boolean anyFreed;
 
-  WaitingLine(RequestOrder requests) {
-    Comparator<Ticket> byRequest = (a, b) -> requests.compare(a.request(), b.request());
-    order = byRequest.thenComparingLong(Ticket::id);
-    byFirst = (a, b) -> order.compare(a.first, b.first);
-    tickets = new TreeSet<>(order);
-    away = new TreeSet<>(order);
-    ready = new TreeSet<>(byFirst);
-    open = new TreeSet<>(byFirst);
+  private static NavigableSet<Shape> inTurn() {
+    return new TreeSet<>(Comparator.comparing(shape -> shape.turn));
   }
 
-  /** All that wait; of one request those that came first are first. */
-  NavigableSet<Ticket> tickets() {
-    return Collections.unmodifiableNavigableSet(tickets);
+  /** All that wait, the one first that has waited longest. */
+  Collection<Ticket> tickets() {
+    return Collections.unmodifiableSet(tickets);
   }
 
-  /** Those of them whose clients were told to ask again. */
-  NavigableSet<Ticket> away() {
-    return Collections.unmodifiableNavigableSet(away);
+  /** Whether there are any of whom nobody knows whether somebody waits for them. */
+  boolean isAnybodyAway() {
+    return !away.isEmpty();
+  }
+
+  /** Those whose clients were told to ask again, in the order of their groups. */
+  List<Ticket> away() {
+    List<Ticket> inOrder = new ArrayList<>(away);
+    inOrder.sort(
+        Comparator.<Ticket>comparingDouble(ticket -> ticket.member().group().rank())
+            .thenComparingLong(ticket -> ticket.member().group().number())
+            .thenComparing(BY_AGE));
+    return inOrder;
   }
 
   /**
    * One waits from now on, and somebody for it.
    *
-   * @return its group, if others that want the same did not fit and are before it
+   * @return whether others that want the same did not fit and are before it
    */
   boolean add(Ticket ticket) {
     tickets.add(ticket);
-    ofRequest.computeIfAbsent(ticket.request(), key -> new HashSet<>()).add(ticket);
     away.remove(ticket);
-    ChunkRequest.Shape shape = ticket.wanted.shape();
-    Group group = groups.computeIfAbsent(shape, key -> new Group(key, order));
-    ticket.group = group;
-    boolean isBehind = group.place == Place.BARRED || group.place == Place.OPEN;
-    Place place = isBehind ? group.place : Place.READY;
-    move(group, Place.NOWHERE);
-    group.tickets.add(ticket);
-    move(group, place);
+    Shape shape = shapes.computeIfAbsent(ticket.wanted.shape(), Shape::new);
+    ticket.shape = shape;
+    boolean isBehind = shape.place == Place.BARRED || shape.place == Place.OPEN;
+    Place place = isBehind ? shape.place : Place.READY;
+    move(shape, Place.NOWHERE);
+    Queue queue = shape.queues.computeIfAbsent(ticket.member(), key -> begin(key, shape));
+    queue.tickets.add(ticket);
+    move(shape, place);
     return isBehind;
+  }
+
+  private Queue begin(Member member, Shape shape) {
+    Queue queue = new Queue(member, shape);
+    shape.inOrder.add(queue);
+    ofGroup.computeIfAbsent(member.group(), key -> new LinkedHashSet<>()).add(queue);
+    ofMember.computeIfAbsent(member, key -> new LinkedHashSet<>()).add(queue);
+    return queue;
   }
 
   /** One waits no more, if it ever did. */
   void remove(Ticket ticket) {
     if (tickets.remove(ticket)) {
-      ofRequest.computeIfPresent(
-          ticket.request(),
-          (key, all) -> {
-            all.remove(ticket);
-            return all.isEmpty() ? null : all;
-          });
       away.remove(ticket);
-      leaveGroup(ticket);
+      leaveShape(ticket);
     }
   }
 
-  private void leaveGroup(Ticket ticket) {
-    Group group = ticket.group;
-    if (group == null) {
+  private void leaveShape(Ticket ticket) {
+    Shape shape = ticket.shape;
+    if (shape == null) {
       return;
     }
-    ticket.group = null;
-    Place place = group.place;
-    move(group, Place.NOWHERE);
-    group.tickets.remove(ticket);
-    if (group.tickets.isEmpty()) {
-      groups.remove(group.shape);
+    ticket.shape = null;
+    Place place = shape.place;
+    move(shape, Place.NOWHERE);
+    Queue queue = shape.queues.get(ticket.member());
+    queue.tickets.remove(ticket);
+    if (queue.tickets.isEmpty()) {
+      end(queue);
+    }
+    if (shape.queues.isEmpty()) {
+      shapes.remove(shape.wanted);
     } else {
-      move(group, place);
+      move(shape, place);
+    }
+  }
+
+  private void end(Queue queue) {
+    queue.shape.queues.remove(queue.member);
+    queue.shape.inOrder.remove(queue);
+    remove(queue, ofGroup, queue.member.group());
+    remove(queue, ofMember, queue.member);
+  }
+
+  private static <K> void remove(Queue queue, Map<K, Set<Queue>> from, K key) {
+    Set<Queue> queues = from.get(key);
+    queues.remove(queue);
+    if (queues.isEmpty()) {
+      from.remove(key);
     }
   }
 
   /** Nobody waits for it for a while; it keeps its place. */
   void sendAway(Ticket ticket) {
-    leaveGroup(ticket);
+    leaveShape(ticket);
     away.add(ticket);
   }
 
-  private void move(Group group, Place to) {
-    switch (group.place) {
-      case READY -> ready.remove(group);
-      case OPEN -> open.remove(group);
+  @Override
+  public void moved(Group group) {
+    ofGroup.getOrDefault(group, Set.of()).forEach(this::move);
+  }
+
+  @Override
+  public void moved(Member member) {
+    ofMember.getOrDefault(member, Set.of()).forEach(this::move);
+  }
+
+  private void move(Queue queue) {
+    Shape shape = queue.shape;
+    Place place = shape.place;
+    move(shape, Place.NOWHERE);
+    shape.inOrder.remove(queue);
+    queue.look();
+    shape.inOrder.add(queue);
+    move(shape, place);
+  }
+
+  private void move(Shape shape, Place to) {
+    switch (shape.place) {
+      case READY -> ready.remove(shape);
+      case OPEN -> open.remove(shape);
       case BARRED -> {
-        for (int edge : group.bars) {
-          TreeSet<Group> there = barredAt.get(edge);
-          there.remove(group);
+        for (int edge : shape.bars) {
+          NavigableSet<Shape> there = barredAt.get(edge);
+          there.remove(shape);
           if (there.isEmpty()) {
             barredAt.remove(edge);
           }
@@ -177,14 +284,17 @@ final class WaitingLine {
       }
       default -> {}
     }
-    group.place = to;
-    group.first = group.tickets.isEmpty() ? null : group.tickets.first();
+    shape.place = to;
+    if (to == Place.NOWHERE) {
+      return;
+    }
+    shape.turn = Turn.of(shape);
     switch (to) {
-      case READY -> ready.add(group);
-      case OPEN -> open.add(group);
+      case READY -> ready.add(shape);
+      case OPEN -> open.add(shape);
       case BARRED -> {
-        for (int edge : group.bars) {
-          barredAt.computeIfAbsent(edge, key -> new TreeSet<>(byFirst)).add(group);
+        for (int edge : shape.bars) {
+          barredAt.computeIfAbsent(edge, key -> inTurn()).add(shape);
         }
       }
       default -> {}
@@ -192,15 +302,15 @@ final class WaitingLine {
   }
 
   /**
-   * A group did not fit.
+   * A shape did not fit.
    *
    * @param bars full edges, of which one at least has to become free
    * @param areAll whether it is known that there are no other edges of which that is true
    */
-  void bar(Group group, int[] bars, boolean areAll) {
-    move(group, Place.NOWHERE);
-    group.bars = bars;
-    move(group, areAll && bars.length > 0 ? Place.BARRED : Place.OPEN);
+  void bar(Shape shape, int[] bars, boolean areAll) {
+    move(shape, Place.NOWHERE);
+    shape.bars = bars;
+    move(shape, areAll && bars.length > 0 ? Place.BARRED : Place.OPEN);
   }
 
   /** An edge is full no more. */
@@ -215,20 +325,16 @@ final class WaitingLine {
   void freeAll() {
     anyFreed = true;
     freed.clear();
-    for (Group group : groups.values()) {
-      move(group, Place.READY);
-      group.isFeasible = false;
+    for (Shape shape : shapes.values()) {
+      move(shape, Place.READY);
+      shape.isFeasible = false;
     }
   }
 
-  /**
-   * Something has been found out about a request: its chunks are to be tried, full edges or not.
-   */
-  void ready(RequestOrder.Standing request) {
-    for (Ticket ticket : ofRequest.getOrDefault(request, Set.of())) {
-      if (ticket.group != null) {
-        move(ticket.group, Place.READY);
-      }
+  /** Something has been found out about a group: its chunks are to be tried, full edges or not. */
+  void ready(Group group) {
+    for (Queue queue : ofGroup.getOrDefault(group, Set.of())) {
+      move(queue.shape, Place.READY);
     }
   }
 
@@ -244,7 +350,7 @@ final class WaitingLine {
     return any;
   }
 
-  /** Readies groups of which not all bars are known: all if they are few. */
+  /** Readies shapes of which not all bars are known: all if they are few. */
   void tryOpen() {
     int tries = open.size() <= FEW ? open.size() : SOME;
     tryOpen(tries);
@@ -257,8 +363,8 @@ final class WaitingLine {
 
   private void tryOpen(int tries) {
     for (int i = 0; i < tries && !open.isEmpty(); i++) {
-      Group next = lastTried == null ? open.first() : behind(lastTried);
-      lastTried = open.size() == 1 ? null : next.first;
+      Shape next = lastTried == null ? open.first() : behind(lastTried);
+      lastTried = open.size() == 1 ? null : next.turn;
       move(next, Place.READY);
     }
     if (open.isEmpty()) {
@@ -266,27 +372,27 @@ final class WaitingLine {
     }
   }
 
-  private Group behind(Ticket last) {
-    Group probe = new Group(null, order);
-    probe.first = last;
-    Group next = open.higher(probe);
+  private Shape behind(Turn last) {
+    Shape probe = new Shape(null);
+    probe.turn = last;
+    Shape next = open.higher(probe);
     return next == null ? open.first() : next;
   }
 
   /**
-   * The next group to be tried, the oldest request first; null if there is none. Who asks either
-   * grants its first chunk ({@link #remove}) or says that it does not fit ({@link #bar}).
+   * The next shape to be tried, in order; null if there is none. Who asks either grants its first
+   * chunk ({@link #remove}) or says that it does not fit ({@link #bar}).
    *
    * @param isFree whether an edge is not full
    */
-  Group next(IntPredicate isFree) {
-    Group best = ready.isEmpty() ? null : ready.first();
+  Shape next(IntPredicate isFree) {
+    Shape best = ready.isEmpty() ? null : ready.first();
     List<Integer> over = new ArrayList<>(0);
     for (int edge : freed) {
-      TreeSet<Group> there = barredAt.get(edge);
+      NavigableSet<Shape> there = barredAt.get(edge);
       if (there == null || !isFree.test(edge)) {
         over.add(edge);
-      } else if (best == null || byFirst.compare(there.first(), best) < 0) {
+      } else if (best == null || there.first().turn.compareTo(best.turn) < 0) {
         best = there.first();
       }
     }
@@ -296,14 +402,42 @@ final class WaitingLine {
 
   /** Whether the indexes say what is true of those that wait. */
   boolean balances() {
-    int inGroups = groups.values().stream().mapToInt(group -> group.tickets.size()).sum();
-    return inGroups + away.size() == tickets.size()
-        && groups.values().stream()
+    int inShapes =
+        shapes.values().stream()
+            .flatMap(shape -> shape.queues.values().stream())
+            .mapToInt(queue -> queue.tickets.size())
+            .sum();
+    return inShapes + away.size() == tickets.size()
+        && shapes.values().stream().allMatch(this::isIndexed)
+        && all(ofGroup).equals(inShapesAsQueues())
+        && all(ofMember).equals(inShapesAsQueues());
+  }
+
+  private Set<Queue> inShapesAsQueues() {
+    return shapes.values().stream()
+        .flatMap(shape -> shape.inOrder.stream())
+        .collect(Collectors.toSet());
+  }
+
+  private static Set<Queue> all(Map<?, Set<Queue>> queues) {
+    return queues.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
+  }
+
+  private boolean isIndexed(Shape shape) {
+    boolean isThere =
+        switch (shape.place) {
+          case READY -> ready.contains(shape);
+          case OPEN -> open.contains(shape);
+          case BARRED -> IntStream.of(shape.bars).allMatch(e -> barredAt.get(e).contains(shape));
+          default -> false;
+        };
+    return isThere
+        && shape.turn.equals(Turn.of(shape))
+        && shape.inOrder.containsAll(shape.queues.values())
+        && shape.queues.values().stream()
             .allMatch(
-                group ->
-                    group.place != Place.NOWHERE
-                        && group.first == group.tickets.first()
-                        && (group.place != Place.OPEN || open.contains(group))
-                        && (group.place != Place.READY || ready.contains(group)));
+                queue ->
+                    queue.rank == queue.member.group().rank()
+                        && queue.ownSeconds == queue.member.ownSeconds());
   }
 }

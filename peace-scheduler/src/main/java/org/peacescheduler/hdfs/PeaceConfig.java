@@ -18,8 +18,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys.BlockWrite;
-import org.peacescheduler.coordinate.RequestOrder;
 import org.peacescheduler.coordinate.SchedulerSettings;
+import org.peacescheduler.coordinate.order.GroupOrder;
 
 /**
  * The configuration of Peace in a NameNode, checked as a whole. Immutable.
@@ -150,7 +150,7 @@ record PeaceConfig(
       double held = share(PeaceKeys.HOLD_HANDLERS, "0.5", true);
       WaitingRoom.Limits waiting = waiting();
       Duration deferral = deferral();
-      RequestOrder order = order();
+      GroupOrder order = order();
       long seed = seed(seeds);
       Optional<Path> trace = file(PeaceKeys.TRACE_FILE);
       TraceFile.Limits traceLimits = traceLimits();
@@ -358,12 +358,13 @@ record PeaceConfig(
       }
     }
 
-    private RequestOrder order() {
-      String text = conf.getTrimmed(PeaceKeys.ORDER, "fcfs");
-      if (!text.equals("fcfs")) {
-        problem(PeaceKeys.ORDER, text, "use 'fcfs'");
+    private GroupOrder order() {
+      String text = conf.getTrimmed(PeaceKeys.ORDER, GroupOrder.FAIR_SOJOURN.text());
+      Optional<GroupOrder> order = GroupOrder.named(text);
+      if (order.isEmpty()) {
+        problem(PeaceKeys.ORDER, text, "use " + GroupOrder.names());
       }
-      return RequestOrder.firstComeFirstServed();
+      return order.orElse(GroupOrder.FAIR_SOJOURN);
     }
 
     private long seed(LongSupplier seeds) {

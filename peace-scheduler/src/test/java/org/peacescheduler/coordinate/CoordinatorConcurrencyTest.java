@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.schedule.PlacementTemplate;
 import org.peacescheduler.schedule.TestNetworks;
 
@@ -32,8 +33,7 @@ class CoordinatorConcurrencyTest {
     Coordinator coordinator =
         new Coordinator(
             TestNetworks.star(4, 4, 1, 2),
-            new SchedulerSettings(
-                fraction, Duration.ofDays(1), RequestOrder.firstComeFirstServed(), 1),
+            new SchedulerSettings(fraction, Duration.ofDays(1), GroupOrder.FIRST_COME, 1),
             new FakeClock(),
             event -> events.incrementAndGet());
     ExecutorService threads = Executors.newFixedThreadPool(WRITERS + 1);

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,6 +18,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.coordinate.order.Shares;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.network.topology.Constraint;
@@ -57,8 +61,9 @@ class CoordinatorPropertyTest {
   @Property(tries = 1500)
   void anyOperations_nothingIsLostAndEverybodyIsAnswered(
       @ForAll @Size(max = 120) List<@IntRange(max = 1 << 24) Integer> operations,
-      @ForAll @IntRange(max = 3) int fraction) {
-    Run run = new Run(FRACTIONS[fraction]);
+      @ForAll @IntRange(max = 3) int fraction,
+      @ForAll GroupOrder order) {
+    Run run = new Run(FRACTIONS[fraction], order);
     for (int operation : operations) {
       run.doOne(operation);
       run.check();
@@ -78,13 +83,17 @@ class CoordinatorPropertyTest {
     final Set<String> absent = new HashSet<>();
     NetworkModel model = MODELS.get(0);
 
-    Run(double fraction) {
+    Run(double fraction, GroupOrder order) {
 
       coordinator =
           new Coordinator(
               model,
               new SchedulerSettings(
-                  fraction, Duration.ofSeconds(60), RequestOrder.firstComeFirstServed(), 7),
+                  fraction,
+                  Duration.ofSeconds(60),
+                  order,
+                  new Shares(Map.of("ann", 3.0, "bob", 0.5)),
+                  7),
               clock,
               events::add);
     }
@@ -144,8 +153,22 @@ class CoordinatorPropertyTest {
               path,
               1 + random.nextInt(3),
               TEMPLATES.get(random.nextInt(TEMPLATES.size())),
-              random.nextInt(1_000_000));
+              random.nextInt(1_000_000),
+              origin(random));
       return random.nextInt(6) == 0 ? request.without("svr2." + (1 + random.nextInt(3))) : request;
+    }
+
+    private static ChunkRequest.Origin origin(SplittableRandom random) {
+      return new ChunkRequest.Origin(
+          any(random, "ann", "bob", "cid"),
+          any(random, "1", "2"),
+          any(random, "chk-1", "chk-2", "chk-3", "other"),
+          random.nextInt(3) == 0 ? random.nextInt(4_000_000) : 0);
+    }
+
+    private static Optional<String> any(SplittableRandom random, String... texts) {
+      int i = random.nextInt(texts.length + 1);
+      return i == 0 ? Optional.empty() : Optional.of(texts[i - 1]);
     }
 
     private void submit(SplittableRandom random) {

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.topology.Constraint;
 import org.peacescheduler.schedule.PlacementTemplate;
@@ -1019,7 +1020,7 @@ class CoordinatorTest {
 
   @Test
   void settings_outOfRange_areRefused() {
-    RequestOrder order = RequestOrder.firstComeFirstServed();
+    GroupOrder order = GroupOrder.FIRST_COME;
     Duration minute = Duration.ofSeconds(60);
     assertThrows(
         IllegalArgumentException.class, () -> new SchedulerSettings(1.1, minute, order, 1));

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.network.topology.Constraint;
@@ -37,8 +38,7 @@ final class Harness {
 
   Harness(NetworkModel model, double completionFraction, Duration deferralMax, Ends ends) {
     SchedulerSettings settings =
-        new SchedulerSettings(
-            completionFraction, deferralMax, RequestOrder.firstComeFirstServed(), 1);
+        new SchedulerSettings(completionFraction, deferralMax, GroupOrder.FIRST_COME, 1);
     coordinator = new Coordinator(model, settings, ends, clock, events::add);
   }
 
@@ -62,6 +62,27 @@ final class Harness {
         Set.of(),
         Optional.empty(),
         fullBytes);
+  }
+
+  static ChunkRequest chunk(
+      String path,
+      int replication,
+      PlacementTemplate template,
+      long fullBytes,
+      ChunkRequest.Origin origin) {
+    ChunkRequest plain = chunk(path, replication, template, fullBytes);
+    return new ChunkRequest(
+        path,
+        path,
+        plain.writer(),
+        plain.writerRack(),
+        replication,
+        template,
+        plain.excluded(),
+        plain.avoidedRack(),
+        fullBytes,
+        Integer.MAX_VALUE,
+        origin);
   }
 
   Ticket submit(String path) {

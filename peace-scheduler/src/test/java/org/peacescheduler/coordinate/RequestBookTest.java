@@ -5,65 +5,29 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.peacescheduler.coordinate.order.FakeBandwidths;
+import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.coordinate.order.Groups;
+import org.peacescheduler.coordinate.order.Shares;
 
 class RequestBookTest {
-  private final RequestBook book = new RequestBook();
+  private final RequestBook book =
+      new RequestBook(
+          new Groups(GroupOrder.FIRST_COME, Shares.EQUAL, new FakeBandwidths(), new WaitingLine()));
 
   private long number(String path, long now) {
-    return book.standingOf(Harness.chunk(path), now).number();
+    return book.memberOf(Harness.chunk(path), now).group().number();
   }
 
   @Test
-  void standingOf_filesBegunTogether_areOneRequestPerWriter() {
-    assertEquals(0, number("w1/a", 0));
-    assertEquals(1, number("w2/c", 3));
-    assertEquals(0, number("w1/b", 5));
-    assertEquals(0, number("w1/d", 1000));
-    assertEquals(2, number("w1/e", 1001));
-    assertEquals(2, number("w1/f", 2001));
-    assertEquals(0, number("w1/a", 9000));
+  void memberOf_unknownWriters_areAGroupEach() {
+    assertEquals(0, book.memberOf(unknown("/a"), 0).group().number());
+    assertEquals(1, book.memberOf(unknown("/b"), 0).group().number());
   }
 
-  @Test
-  void standingOf_requestWhoseFilesHaveEnded_isNotJoined() {
-    assertEquals(0, number("w1/a", 0));
-    book.forget("w1/a");
-    assertEquals(1, number("w1/b", 1));
-    assertEquals(1, book.files());
-  }
-
-  @Test
-  void standingOf_olderRequestEnds_newerOneIsStillJoined() {
-    number("w1/a", 0);
-    assertEquals(1, number("w1/b", 5000));
-    book.forget("w1/a");
-    assertEquals(1, number("w1/c", 5001));
-  }
-
-  @Test
-  void standingOf_unknownWriters_areARequestEach() {
-    ChunkRequest a =
-        new ChunkRequest(
-            "/a",
-            Optional.empty(),
-            Optional.empty(),
-            1,
-            Harness.ANY,
-            Set.of(),
-            Optional.empty(),
-            0);
-    ChunkRequest b =
-        new ChunkRequest(
-            "/b",
-            Optional.empty(),
-            Optional.empty(),
-            1,
-            Harness.ANY,
-            Set.of(),
-            Optional.empty(),
-            0);
-    assertEquals(0, book.standingOf(a, 0).number());
-    assertEquals(1, book.standingOf(b, 0).number());
+  private static ChunkRequest unknown(String path) {
+    return new ChunkRequest(
+        path, Optional.empty(), Optional.empty(), 1, Harness.ANY, Set.of(), Optional.empty(), 0);
   }
 
   @Test
@@ -82,11 +46,11 @@ class RequestBookTest {
     number("w2/c", 0);
     book.pause("w1/a", 100);
     book.pause("w2/c", 200);
-    book.forgetIdleSince(150);
+    book.forgetIdleSince(150, 250);
     assertEquals(2, book.files());
     // It asks again, so it is not idle any more.
     number("w2/c", 300);
-    book.forgetIdleSince(10_000);
+    book.forgetIdleSince(10_000, 10_300);
     assertEquals(2, book.files());
   }
 }

@@ -18,9 +18,9 @@ import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.coordinate.FakeClock;
 import org.peacescheduler.coordinate.FallbackReason;
 import org.peacescheduler.coordinate.Outcome;
-import org.peacescheduler.coordinate.RequestOrder;
 import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.Ticket;
+import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.topology.Constraint;
 import org.peacescheduler.schedule.PlacementTemplate;
 import org.peacescheduler.schedule.TestNetworks;
@@ -38,7 +38,7 @@ class HandlerHoldTest {
   private final Coordinator coordinator =
       new Coordinator(
           TestNetworks.star(2, 6, 9, 1),
-          new SchedulerSettings(0, Duration.ofMinutes(10), RequestOrder.firstComeFirstServed(), 1),
+          new SchedulerSettings(0, Duration.ofMinutes(10), GroupOrder.FIRST_COME, 1),
           clock,
           event -> {});
 

@@ -29,10 +29,10 @@ import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.coordinate.FakeClock;
 import org.peacescheduler.coordinate.Outcome;
-import org.peacescheduler.coordinate.RequestOrder;
 import org.peacescheduler.coordinate.SchedulerEvent;
 import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.Ticket;
+import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.topology.Constraint;
 import org.peacescheduler.schedule.PlacementTemplate;
 import org.peacescheduler.schedule.TestNetworks;
@@ -51,7 +51,7 @@ class NamespaceWatcherTest {
   private final Coordinator coordinator =
       new Coordinator(
           TestNetworks.star(2, 3, 2, 2),
-          new SchedulerSettings(0, Duration.ofMinutes(1), RequestOrder.firstComeFirstServed(), 1),
+          new SchedulerSettings(0, Duration.ofMinutes(1), GroupOrder.FIRST_COME, 1),
           clock,
           events::add);
   private final FSNamesystem namesystem = mock();

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.peacescheduler.coordinate.order.GroupOrder;
 
 class PeaceConfigTest {
   private static final long SEED_OF_THE_CLOCK = 42;
@@ -210,14 +211,21 @@ class PeaceConfigTest {
   }
 
   @Test
-  void order_fcfs_isTaken() {
-    conf.set(PeaceKeys.ORDER, "fcfs");
-    config();
+  void order_notSet_isFairSojourn() {
+    assertEquals(GroupOrder.FAIR_SOJOURN, config().scheduler().order());
+  }
+
+  @Test
+  void order_ofEachName_isTaken() {
+    for (GroupOrder order : GroupOrder.values()) {
+      conf.set(PeaceKeys.ORDER, order.text());
+      assertEquals(order, config().scheduler().order());
+    }
   }
 
   @Test
   void order_other_isAProblem() {
-    assertProblem(PeaceKeys.ORDER, "shortest", "use 'fcfs'");
+    assertProblem(PeaceKeys.ORDER, "shortest", "use " + GroupOrder.names());
   }
 
   @ParameterizedTest
@@ -371,7 +379,7 @@ class PeaceConfigTest {
         dfs.namenode.peace.deferral.max = 'never'
         Maybe give a duration such as 60s.
         dfs.namenode.peace.order = 'lifo'
-        Maybe use 'fcfs'.
+        Maybe use 'fcfs', 'fair-sojourn', 'smallest-bottleneck', 'attained', 'sincronia' or 'lbf'.
         dfs.namenode.peace.seed = 'random'
         Maybe give a whole number, or remove the key.
         dfs.namenode.peace.trace.file = 'trace'

@@ -22,9 +22,9 @@ import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.coordinate.FakeClock;
 import org.peacescheduler.coordinate.FallbackReason;
-import org.peacescheduler.coordinate.RequestOrder;
 import org.peacescheduler.coordinate.SchedulerEvent;
 import org.peacescheduler.coordinate.SchedulerSettings;
+import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.topology.Constraint;
 import org.peacescheduler.schedule.PlacementTemplate;
 import org.peacescheduler.schedule.TestNetworks;
@@ -40,7 +40,7 @@ class PeaceMetricsTest {
   private final Coordinator coordinator =
       new Coordinator(
           TestNetworks.star(2, 2, 2, 4),
-          new SchedulerSettings(0, Duration.ofMinutes(1), RequestOrder.firstComeFirstServed(), 1),
+          new SchedulerSettings(0, Duration.ofMinutes(1), GroupOrder.FIRST_COME, 1),
           clock,
           metrics);
 

@@ -14,9 +14,9 @@ import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.coordinate.FakeClock;
 import org.peacescheduler.coordinate.Outcome;
-import org.peacescheduler.coordinate.RequestOrder;
 import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.Ticket;
+import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.topology.Constraint;
 import org.peacescheduler.schedule.PlacementTemplate;
 import org.peacescheduler.schedule.TestNetworks;
@@ -26,7 +26,7 @@ class WaitingRoomTest {
   private final Coordinator coordinator =
       new Coordinator(
           TestNetworks.star(2, 6, 9, 1),
-          new SchedulerSettings(0, Duration.ofMinutes(10), RequestOrder.firstComeFirstServed(), 1),
+          new SchedulerSettings(0, Duration.ofMinutes(10), GroupOrder.FIRST_COME, 1),
           new FakeClock(),
           event -> {});
   private int files;

@@ -3,24 +3,31 @@ package org.peacescheduler.simulate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
+import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.NetworkModel;
 
 /**
- * A scenario with all chunks at once and with Peace: medians of some rounds. Immutable.
- *
- * @param stock without Peace
- * @param peace with it
- * @param response Peace's mean response over that of stock HDFS; the median of the rounds' ratios
- * @param completion the same of the last end
+ * A burst with all chunks at once and with Peace, in some rounds. Ratios are Peace's figure over
+ * that of stock HDFS; all are medians of the rounds. Immutable.
  */
-record Comparison(Figures stock, Figures peace, double response, double completion) {
-  private record Round(Figures stock, Figures peace) {}
+record Comparison(List<Round> rounds) {
+  /**
+   * One round.
+   *
+   * @param stock without Peace
+   * @param peace with it
+   */
+  record Round(Figures stock, Figures peace) {}
+
+  Comparison {
+    rounds = List.copyOf(rounds);
+  }
 
   /** Runs a scenario in rounds with seeds of their own; returns a comparison for each burst. */
-  static List<Comparison> of(Scenario scenario, int rounds, long seed) throws SimulationException {
+  static List<Comparison> of(Scenario scenario, GroupOrder order, int rounds, long seed)
+      throws SimulationException {
     NetworkModel model = NetworkModel.of(scenario.network());
     int replication =
         scenario.writers().stream().mapToInt(WriterGroup::replication).max().orElseThrow();
@@ -35,39 +42,67 @@ record Comparison(Figures stock, Figures peace, double response, double completi
       StockPlacement stock = new StockPlacement(model, seeds.split());
       StockPlacement beside = new StockPlacement(model, seeds.split());
       PeacePlacement peace =
-          new PeacePlacement(told, scenario.deferralMax(), beside, seeds.nextLong());
+          new PeacePlacement(told, scenario.deferralMax(), order, beside, seeds.nextLong());
       List<Figures> without =
-          new Simulation(scenario, model, stock, new SplittableRandom(load)).run();
-      List<Figures> with = new Simulation(scenario, model, peace, new SplittableRandom(load)).run();
+          new Simulation(scenario, model, stock, load, new SplittableRandom(load)).run();
+      List<Figures> with =
+          new Simulation(scenario, model, peace, load, new SplittableRandom(load)).run();
       for (int burst = 0; burst < scenario.bursts(); burst++) {
         bursts.get(burst).add(new Round(without.get(burst), with.get(burst)));
       }
     }
-    return bursts.stream().map(Comparison::of).toList();
+    return bursts.stream().map(Comparison::new).toList();
   }
 
-  private static Comparison of(List<Round> rounds) {
-    return new Comparison(
-        median(rounds.stream().map(Round::stock).toList()),
-        median(rounds.stream().map(Round::peace).toList()),
-        median(rounds, round -> round.peace().response() / round.stock().response()),
-        median(rounds, round -> round.peace().completion() / round.stock().completion()));
+  /** A figure of stock HDFS. */
+  double stock(ToDoubleFunction<Figures> figure) {
+    return median(round -> figure.applyAsDouble(round.stock()));
   }
 
-  private static Figures median(List<Figures> rounds) {
-    return new Figures(
-        median(rounds, Figures::response),
-        median(rounds, Figures::completion),
-        median(rounds, Figures::slowdown),
-        rounds.get(0).job().isEmpty()
-            ? OptionalDouble.empty()
-            : OptionalDouble.of(median(rounds, figures -> figures.job().orElseThrow())),
-        (int) Math.round(median(rounds, Figures::fallbacks)),
-        median(rounds, Figures::longestWait));
+  /** A figure of Peace. */
+  double peace(ToDoubleFunction<Figures> figure) {
+    return median(round -> figure.applyAsDouble(round.peace()));
   }
 
-  private static <T> double median(List<T> values, ToDoubleFunction<T> of) {
-    double[] sorted = values.stream().mapToDouble(of).toArray();
+  /** Peace's figure over that of stock HDFS. */
+  double ratio(ToDoubleFunction<Figures> figure) {
+    return median(
+        round -> figure.applyAsDouble(round.peace()) / figure.applyAsDouble(round.stock()));
+  }
+
+  double response() {
+    return ratio(Figures::response);
+  }
+
+  double completion() {
+    return ratio(Figures::completion);
+  }
+
+  boolean hasJobs() {
+    return rounds.get(0).stock().hasJobs();
+  }
+
+  /** The same of the writer for whom it is largest. */
+  double worstWriter() {
+    double worst = 0;
+    for (int writer = 0; writer < rounds.get(0).stock().writers().size(); writer++) {
+      int each = writer;
+      worst =
+          Math.max(
+              worst,
+              peace(figures -> figures.writers().get(each))
+                  / stock(figures -> figures.writers().get(each)));
+    }
+    return worst;
+  }
+
+  @Override
+  public String toString() {
+    return "response %.3f, completion %.3f of stock HDFS's".formatted(response(), completion());
+  }
+
+  private double median(ToDoubleFunction<Round> of) {
+    double[] sorted = rounds.stream().mapToDouble(of).toArray();
     Arrays.sort(sorted);
     int middle = sorted.length / 2;
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;

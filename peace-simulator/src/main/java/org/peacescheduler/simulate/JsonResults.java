@@ -59,11 +59,17 @@ final class JsonResults implements ResultPrinter {
           json.writeArrayFieldStart("bursts");
           for (Comparison burst : bursts) {
             json.writeStartObject();
-            figures("stock", burst.stock());
-            figures("peace", burst.peace());
+            figures("stock", burst::stock, burst.hasJobs());
+            figures("peace", burst::peace, burst.hasJobs());
             json.writeObjectFieldStart("ratios");
             json.writeNumberField("response", burst.response());
             json.writeNumberField("comp", burst.completion());
+            json.writeNumberField("slowdown", burst.ratio(Figures::slowdown));
+            json.writeNumberField("worstWriter", burst.worstWriter());
+            if (burst.hasJobs()) {
+              json.writeNumberField("job", burst.ratio(Figures::job));
+              json.writeNumberField("jobP95", burst.ratio(Figures::slowJob));
+            }
             json.writeEndObject();
             json.writeEndObject();
           }
@@ -72,16 +78,18 @@ final class JsonResults implements ResultPrinter {
         });
   }
 
-  private void figures(String name, Figures figures) throws IOException {
+  private void figures(String name, ToDoubleFunction<ToDoubleFunction<Figures>> of, boolean hasJobs)
+      throws IOException {
     json.writeObjectFieldStart(name);
-    json.writeNumberField("response", figures.response());
-    json.writeNumberField("comp", figures.completion());
-    json.writeNumberField("slowdown", figures.slowdown());
-    if (figures.job().isPresent()) {
-      json.writeNumberField("job", figures.job().getAsDouble());
+    json.writeNumberField("response", of.applyAsDouble(Figures::response));
+    json.writeNumberField("comp", of.applyAsDouble(Figures::completion));
+    json.writeNumberField("slowdown", of.applyAsDouble(Figures::slowdown));
+    if (hasJobs) {
+      json.writeNumberField("job", of.applyAsDouble(Figures::job));
+      json.writeNumberField("jobP95", of.applyAsDouble(Figures::slowJob));
     }
-    json.writeNumberField("fallbacks", figures.fallbacks());
-    json.writeNumberField("longestWait", figures.longestWait());
+    json.writeNumberField("fallbacks", Math.round(of.applyAsDouble(Figures::fallbacks)));
+    json.writeNumberField("longestWait", of.applyAsDouble(Figures::longestWait));
     json.writeEndObject();
   }
 

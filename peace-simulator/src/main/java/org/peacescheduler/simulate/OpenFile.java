@@ -3,7 +3,7 @@ package org.peacescheduler.simulate;
 /** A file that is written, and how much of it no chunk has been asked for. One simulation's. */
 final class OpenFile {
   final String path;
-  final String host;
+  final Placement.Client writer;
   final WriterGroup group;
 
   /** Links of its writer's own, before the network's. */
@@ -11,10 +11,10 @@ final class OpenFile {
 
   private double left;
 
-  OpenFile(String path, String host, WriterGroup group, int[] writerEdges, double bytes) {
+  OpenFile(String path, Placement.Client writer, int[] writerEdges, double bytes) {
     this.path = path;
-    this.host = host;
-    this.group = group;
+    this.writer = writer;
+    this.group = writer.group();
     this.writerEdges = writerEdges.clone();
     this.left = bytes;
   }

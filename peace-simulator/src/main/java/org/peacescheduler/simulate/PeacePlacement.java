@@ -15,9 +15,9 @@ import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.coordinate.Ends;
 import org.peacescheduler.coordinate.Outcome;
-import org.peacescheduler.coordinate.RequestOrder;
 import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.Ticket;
+import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.topology.ServerSpec;
 import org.peacescheduler.network.topology.Topology;
@@ -48,16 +48,18 @@ final class PeacePlacement implements Placement {
    * Peace on a network.
    *
    * @param told what it was told of it
+   * @param order of groups
    * @param stock places what Peace lets go
    */
-  PeacePlacement(NetworkModel told, Duration deferralMax, StockPlacement stock, long seed) {
+  PeacePlacement(
+      NetworkModel told, Duration deferralMax, GroupOrder order, StockPlacement stock, long seed) {
     this.told = told.topology();
     this.stock = stock;
     InstantSource clock = () -> Instant.ofEpochMilli(millis);
     coordinator =
         new Coordinator(
             told,
-            new SchedulerSettings(0, deferralMax, RequestOrder.firstComeFirstServed(), seed),
+            new SchedulerSettings(0, deferralMax, order, seed),
             Ends.TOLD,
             clock,
             event -> {});
@@ -82,13 +84,20 @@ final class PeacePlacement implements Placement {
             .orElseGet(() -> PlacementTemplate.likeStock(ask.group().ownDisk()));
     return new ChunkRequest(
         ask.file(),
-        Optional.of(ask.writer()),
+        ask.file(),
+        Optional.of(ask.writer().host()),
         Optional.empty(),
         ask.group().replication(),
         template,
         Set.of(),
         Optional.empty(),
-        (long) ask.group().chunk());
+        (long) ask.group().chunk(),
+        Integer.MAX_VALUE,
+        new ChunkRequest.Origin(
+            ask.group().user(),
+            Optional.of(ask.writer().name()),
+            ask.writer().checkpoint(),
+            ask.writer().bytes()));
   }
 
   /** Outside of the coordinator, as on a NameNode, where it is another call. */

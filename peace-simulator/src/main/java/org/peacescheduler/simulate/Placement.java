@@ -1,6 +1,7 @@
 package org.peacescheduler.simulate;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Decides where and when chunks are written. */
@@ -9,10 +10,23 @@ interface Placement {
    * A file asks for its next chunk.
    *
    * @param file tells it from all others
-   * @param writer the host
    * @param granted takes the datanodes, now or later
    */
-  record Ask(String file, String writer, WriterGroup group, Consumer<List<String>> granted) {}
+  record Ask(String file, Client writer, Consumer<List<String>> granted) {
+    WriterGroup group() {
+      return writer.group();
+    }
+  }
+
+  /**
+   * Who writes a file.
+   *
+   * @param name tells it from all others; the same in each burst
+   * @param checkpoint what it writes for, if it tells
+   * @param bytes how many bytes it says that it writes in all; 0 if it says nothing
+   */
+  record Client(
+      String name, String host, WriterGroup group, Optional<String> checkpoint, long bytes) {}
 
   /** A file asks for its next chunk. */
   void ask(Ask ask);

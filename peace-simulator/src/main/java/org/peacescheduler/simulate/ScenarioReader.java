@@ -52,6 +52,7 @@ final class ScenarioReader {
           "turn",
           "chunks",
           "size",
+          "sizes",
           "chunk",
           "rate",
           "writerRate",
@@ -61,23 +62,32 @@ final class ScenarioReader {
           "startAt",
           "startWithin",
           "pause",
-          "job");
+          "job",
+          "tellJob",
+          "tellSize",
+          "user",
+          "arrivals");
 
   private static final String WRITER_EXAMPLE = "{count: 16, files: 4, chunks: 2, chunk: 1 MiB}";
   private static final String TOLD_EXAMPLE =
       "same, nothing, {scaled: 2} or {numbers: {server: 2, links: 3}}";
+
+  private static final String SIZES_EXAMPLE = "sizes: {lognormal: {median: 8 MiB, sigma: 1}}";
 
   private static final int MOST_WRITERS = 10_000;
   private static final int MOST_FILES = 1000;
   private static final int MOST_CHUNKS = 10_000;
   private static final int MOST_REPLICATION = 512;
   private static final int MOST_BURSTS = 100;
+  private static final int MOST_TIMES = 1000;
+  private static final double MOST_SIGMA = 4;
   private static final double MOST_SECONDS = 3600;
 
   private static final int STANDARD_REPLICATION = 3;
   private static final double STANDARD_LOSS = 0.05;
   private static final double STANDARD_DEFERRAL = 60;
   private static final double STANDARD_START_WITHIN = 0.3;
+  private static final double STANDARD_SIGMA = 1;
   private static final double STANDARD_TURN = 4 * Transfer.PACKET_BYTES;
 
   private final String name;
@@ -335,7 +345,11 @@ final class ScenarioReader {
             values.number("startAt", 0, 0, MOST_SECONDS),
             values.number("startWithin", STANDARD_START_WITHIN, 0, MOST_SECONDS),
             values.number("pause", 0, 0, MOST_SECONDS),
-            values.text("job", "a name such as a"));
+            values.text("job", "a name such as a"),
+            values.flag("tellJob", true),
+            values.flag("tellSize"),
+            values.text("user", "a name such as ann"),
+            readArrivals(values));
     int targets = group.ownDisk() ? servers : servers - 1;
     if (group.replication() > targets) {
       problems.add(
@@ -355,19 +369,72 @@ final class ScenarioReader {
     return group;
   }
 
-  private List<Double> readSizes(Values values, Place place, double chunk) {
+  private FileSizes readSizes(Values values, Place place, double chunk) {
     OptionalDouble size = values.size("size");
     List<Integer> chunks = values.counts("chunks", MOST_CHUNKS);
-    if (size.isPresent() && !chunks.isEmpty()) {
+    Optional<FileSizes> drawn = values.get("sizes").flatMap(this::readDrawn);
+    List<String> said =
+        Stream.of("chunks", "size", "sizes").filter(key -> values.get(key).isPresent()).toList();
+    if (said.size() > 1) {
       problems.add(
           ScenarioCode.CONTRADICTION.number(),
           place,
-          "'chunks' and 'size' both say how large a file is.",
+          "'%s' and '%s' both say how large a file is.".formatted(said.get(0), said.get(1)),
           "Maybe remove one of the two.");
     }
-    if (size.isPresent()) {
-      return List.of(size.getAsDouble());
+    if (drawn.isPresent()) {
+      return drawn.get();
     }
-    return chunks.isEmpty() ? List.of(chunk) : chunks.stream().map(count -> count * chunk).toList();
+    if (size.isPresent()) {
+      return new FileSizes.Listed(List.of(size.getAsDouble()));
+    }
+    return new FileSizes.Listed(
+        chunks.isEmpty() ? List.of(chunk) : chunks.stream().map(count -> count * chunk).toList());
+  }
+
+  private Optional<FileSizes> readDrawn(Place place) {
+    return Section.read(place, List.of("lognormal"), SIZES_EXAMPLE, problems)
+        .flatMap(section -> section.require("lognormal", SIZES_EXAMPLE))
+        .flatMap(
+            each -> Section.read(each, List.of("median", "sigma"), "{median: 8 MiB}", problems))
+        .map(
+            section -> {
+              section.require("median", "median: 8 MiB");
+              Values values = new Values(section, problems);
+              double sigma = values.number("sigma", STANDARD_SIGMA, 0, MOST_SIGMA);
+              return new FileSizes.LogNormal(values.size("median").orElse(1), sigma);
+            });
+  }
+
+  private Arrivals readArrivals(Values values) {
+    return values
+        .get("arrivals")
+        .flatMap(
+            place ->
+                Section.read(
+                    place,
+                    List.of("times", "every", "jitter", "poisson"),
+                    "{times: 10, every: 30, jitter: 0.1}",
+                    problems))
+        .map(this::readArrivals)
+        .orElse(Arrivals.ONCE);
+  }
+
+  private Arrivals readArrivals(Section section) {
+    section.require("times", "times: 10");
+    section.require("every", "every: 30");
+    Values values = new Values(section, problems);
+    if (section.get("jitter").isPresent() && values.flag("poisson")) {
+      problems.add(
+          ScenarioCode.CONTRADICTION.number(),
+          section.get("jitter").get(),
+          "with 'poisson' there is no time that a writer could be late for.",
+          "Maybe remove 'jitter' or 'poisson'.");
+    }
+    return new Arrivals(
+        values.count("times", 1, MOST_TIMES),
+        values.number("every", 1, 0, MOST_SECONDS),
+        values.number("jitter", 0, 0, 1),
+        values.flag("poisson"));
   }
 }

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.peacescheduler.cli.CliCommand;
 import org.peacescheduler.cli.CommandFailure;
 import org.peacescheduler.cli.ExitCodes;
+import org.peacescheduler.coordinate.order.GroupOrder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -52,6 +53,13 @@ public final class SimulateCommand implements CliCommand {
       description = "Seed of the random choices; default: ${DEFAULT-VALUE}.")
   private long seed = 1;
 
+  @Option(
+      names = "--order",
+      paramLabel = "NAME",
+      description =
+          "Peace's order of groups, as dfs.namenode.peace.order; default: ${DEFAULT-VALUE}.")
+  private String order = GroupOrder.FAIR_SOJOURN.text();
+
   @Option(names = "--json", description = "Print one JSON document, and nothing else.")
   private boolean json;
 
@@ -63,6 +71,7 @@ public final class SimulateCommand implements CliCommand {
     if (rounds < 1) {
       throw new ParameterException(spec.commandLine(), "--rounds is " + rounds + ", less than 1.");
     }
+    GroupOrder groupOrder = GroupOrder.named(order).orElseThrow(this::unknownOrder);
     Map<String, List<Scenario>> folders = read(files());
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
@@ -72,7 +81,7 @@ public final class SimulateCommand implements CliCommand {
         printer.folder(folder.getKey());
         for (Scenario scenario : folder.getValue()) {
           try {
-            printer.scenario(scenario, Comparison.of(scenario, rounds, seed));
+            printer.scenario(scenario, Comparison.of(scenario, groupOrder, rounds, seed));
           } catch (SimulationException e) {
             failed = true;
             err.println(scenario.name() + ": " + e.getMessage());
@@ -83,6 +92,12 @@ public final class SimulateCommand implements CliCommand {
     }
     out.flush();
     return failed ? ExitCodes.FAILED : ExitCodes.FINE;
+  }
+
+  private ParameterException unknownOrder() {
+    return new ParameterException(
+        spec.commandLine(),
+        "--order '%s' is no order.\nMaybe use %s.".formatted(order, GroupOrder.names()));
   }
 
   private List<Path> files() throws CommandFailure {

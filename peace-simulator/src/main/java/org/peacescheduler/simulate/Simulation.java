@@ -3,11 +3,11 @@ package org.peacescheduler.simulate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -51,13 +51,15 @@ final class Simulation implements Cluster {
   /** Who writes. */
   private static final class Writing {
     private final WriterGroup group;
+    private final String checkpoint;
     private final double aloneSeconds;
     private double begins = Double.MAX_VALUE;
     private double ends;
     private int open;
 
-    Writing(WriterGroup group, double aloneSeconds) {
+    Writing(WriterGroup group, String checkpoint, double aloneSeconds) {
       this.group = group;
+      this.checkpoint = checkpoint;
       this.aloneSeconds = aloneSeconds;
     }
   }
@@ -67,6 +69,7 @@ final class Simulation implements Cluster {
   private final Placement placement;
   private final SplittableRandom random;
   private final Router router;
+  private final long drawn;
   private final double[] capacity;
   private final Fluid fluid;
   private final PriorityQueue<Event> events = new PriorityQueue<>(IN_ORDER);
@@ -80,11 +83,23 @@ final class Simulation implements Cluster {
   private long numbers;
   private double now;
 
-  Simulation(Scenario scenario, NetworkModel model, Placement placement, SplittableRandom random) {
+  /**
+   * A scenario under a placement.
+   *
+   * @param drawn seed of what is drawn before anything happens: sizes and arrivals
+   * @param random what happens by chance
+   */
+  Simulation(
+      Scenario scenario,
+      NetworkModel model,
+      Placement placement,
+      long drawn,
+      SplittableRandom random) {
     this.scenario = scenario;
     this.model = model;
     this.placement = placement;
     this.random = random;
+    this.drawn = drawn;
     router = new Router(new ResidualNetwork(model));
     capacity = RealLinks.bytesPerSecond(model, scenario.reality(), OVERHEAD);
     double[] all = withWriters(capacity);
@@ -151,40 +166,59 @@ final class Simulation implements Cluster {
     int ownEdge = capacity.length;
     for (int g = 0; g < scenario.writers().size(); g++) {
       WriterGroup group = scenario.writers().get(g);
+      double[] arrivals =
+          group.arrivals().draw(drawn + group.job().map(String::hashCode).orElse(g));
       for (int writer = 0; writer < group.count(); writer++) {
         int[] own = group.writerRate().isPresent() ? new int[] {ownEdge++} : new int[0];
-        if (!group.log() || figures.isEmpty()) {
-          begin(group, "%d/%d/%d".formatted(figures.size() + 1, g + 1, writer + 1), writer, own);
+        for (int time = 0; time < arrivals.length; time++) {
+          if (!group.log() || figures.isEmpty()) {
+            int instance = figures.size() * arrivals.length + time + 1;
+            begin(group, new Arrival(g + 1, writer, instance, arrivals[time]), own);
+          }
         }
       }
     }
     writing = burst.size();
   }
 
-  private void begin(WriterGroup group, String name, int writer, int[] ownEdges) {
+  /** A writer of a group comes for the so manyth time. */
+  private record Arrival(int group, int writer, int instance, double after) {}
+
+  private void begin(WriterGroup group, Arrival arrival, int[] ownEdges) {
+    int writer = arrival.writer();
+    double size = group.sizes().of(writer, drawn + arrival.group());
     String host = host(group, writer);
-    Writing who = new Writing(group, alone(group, writer, model.server(host).orElseThrow()));
+    String checkpoint = group.job().orElse("") + "/chk-" + arrival.instance();
+    Writing who = new Writing(group, checkpoint, alone(group, size, host));
+    Placement.Client client =
+        new Placement.Client(
+            arrival.group() + "/" + (writer + 1),
+            host,
+            group,
+            group.tellJob() ? group.job().map(job -> checkpoint) : Optional.empty(),
+            group.tellSize() ? Math.round(group.files() * size) : 0);
     List<OpenFile> files = new ArrayList<>();
     for (int file = 1; file <= group.files(); file++) {
-      double bytes = group.log() ? Double.MAX_VALUE : group.size(writer);
-      files.add(new OpenFile("%s/%s/%d".formatted(host, name, file), host, group, ownEdges, bytes));
+      double bytes = group.log() ? Double.MAX_VALUE : size;
+      String path = "%s/%d/%s/%d".formatted(host, arrival.instance(), client.name(), file);
+      files.add(new OpenFile(path, client, ownEdges, bytes));
     }
     if (!group.log()) {
       burst.add(who);
     }
     if (group.byTurns()) {
-      begin(who, new ThreadByTurns(this, files, () -> ended(who))::goOn);
+      begin(who, arrival.after(), new ThreadByTurns(this, files, () -> ended(who))::goOn);
     } else {
       for (OpenFile file : files) {
-        begin(who, new ThreadOfOneFile(this, file, () -> ended(who))::goOn);
+        begin(who, arrival.after(), new ThreadOfOneFile(this, file, () -> ended(who))::goOn);
       }
     }
   }
 
-  private void begin(Writing who, Runnable thread) {
+  private void begin(Writing who, double after, Runnable thread) {
     who.open++;
     in(
-        who.group.startAt() + who.group.startWithin() * random.nextDouble(),
+        who.group.startAt() + after + who.group.startWithin() * random.nextDouble(),
         () -> {
           who.begins = Math.min(who.begins, now);
           thread.run();
@@ -198,11 +232,12 @@ final class Simulation implements Cluster {
         : hosts.get((int) ((long) writer * hosts.size() / group.count()));
   }
 
-  private double alone(WriterGroup group, int writer, int server) {
+  private double alone(WriterGroup group, double size, String host) {
+    int server = model.server(host).orElseThrow();
     int threads = group.byTurns() ? 1 : group.files();
     double rate = Math.min(capacity[model.up(server)], group.writerRate().orElse(FASTEST));
     rate = Math.min(rate, threads * group.rate().orElse(FASTEST));
-    return group.files() * group.size(writer) / rate;
+    return group.files() * size / rate;
   }
 
   private void ended(Writing who) {
@@ -219,27 +254,24 @@ final class Simulation implements Cluster {
   }
 
   private Figures figures() {
-    Map<String, double[]> jobs = new HashMap<>();
+    Map<String, double[]> jobs = new LinkedHashMap<>();
     for (Writing who : burst) {
-      who.group
-          .job()
-          .map(job -> jobs.computeIfAbsent(job, name -> new double[] {Double.MAX_VALUE, 0}))
-          .ifPresent(
-              span -> {
-                span[0] = Math.min(span[0], who.begins);
-                span[1] = Math.max(span[1], who.ends);
-              });
+      if (who.group.job().isPresent()) {
+        double[] span =
+            jobs.computeIfAbsent(who.checkpoint, name -> new double[] {Double.MAX_VALUE, 0});
+        span[0] = Math.min(span[0], who.begins);
+        span[1] = Math.max(span[1], who.ends);
+      }
     }
     double first = burst.stream().mapToDouble(who -> who.begins).min().orElseThrow();
-    OptionalDouble job = jobs.values().stream().mapToDouble(span -> span[1] - span[0]).average();
     return new Figures(
-        burst.stream().mapToDouble(who -> who.ends - who.begins).average().orElseThrow(),
+        burst.stream().map(who -> who.ends - who.begins).toList(),
         now - first,
         burst.stream()
             .mapToDouble(who -> (who.ends - who.begins) / who.aloneSeconds)
             .average()
             .orElseThrow(),
-        job,
+        jobs.values().stream().map(span -> span[1] - span[0]).toList(),
         placement.fallbacks() - fallbacksBefore,
         longestWait);
   }
@@ -262,8 +294,7 @@ final class Simulation implements Cluster {
     placement.ask(
         new Placement.Ask(
             file.path,
-            file.host,
-            file.group,
+            file.writer,
             nodes -> {
               waiting.remove(file.path);
               longestWait = Math.max(longestWait, now - asked);
@@ -299,7 +330,7 @@ final class Simulation implements Cluster {
 
   private List<int[]> hops(OpenFile file, List<String> nodes) {
     List<int[]> hops = new ArrayList<>();
-    int sender = model.server(file.host).orElseThrow();
+    int sender = model.server(file.writer.host()).orElseThrow();
     for (String node : nodes) {
       int target = model.server(node).orElseThrow();
       int[] edges = router.route(sender, -1, target);

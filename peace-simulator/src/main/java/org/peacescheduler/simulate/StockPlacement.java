@@ -29,7 +29,7 @@ final class StockPlacement implements Placement {
 
   /** The datanodes of a chunk. */
   List<String> nodes(Ask ask) {
-    int writer = model.server(ask.writer()).orElseThrow();
+    int writer = model.server(ask.writer().host()).orElseThrow();
     boolean ownDisk = ask.group().ownDisk();
     List<Integer> nodes = new ArrayList<>();
     IntPredicate free = s -> !nodes.contains(s) && (ownDisk || s != writer);

@@ -3,12 +3,11 @@ package org.peacescheduler.simulate;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /** A table for people: a line for each burst, then what each folder says together. */
 final class TextResults implements ResultPrinter {
-  private static final String LINE = "%-34s %9s %9s %9s %9s %8s %6s %13s %17s %5s %7s";
+  private static final String LINE = "%-34s %9s %9s %9s %9s %9s %6s %8s %6s %6s %6s %5s %8s";
 
   private final PrintWriter out;
   private Summary summary = new Summary();
@@ -20,8 +19,7 @@ final class TextResults implements ResultPrinter {
   @Override
   public void folder(String name) {
     summary = new Summary();
-    println(
-        LINE, name, "stock", "", "Peace", "", "ratio", "", "slowdown", "jobs", "fall-", "longest");
+    println(LINE, name, "stock", "", "Peace", "", "ratios", "", "", "", "", "", "fall-", "longest");
     println(
         LINE,
         "",
@@ -31,8 +29,10 @@ final class TextResults implements ResultPrinter {
         "COMP",
         "response",
         "COMP",
-        "",
-        "",
+        "slowdown",
+        "worst",
+        "jobs",
+        "p95",
         "backs",
         "wait");
   }
@@ -46,16 +46,18 @@ final class TextResults implements ResultPrinter {
       println(
           LINE,
           name,
-          seconds(each.stock().response()),
-          seconds(each.stock().completion()),
-          seconds(each.peace().response()),
-          seconds(each.peace().completion()),
+          seconds(each.stock(Figures::response)),
+          seconds(each.stock(Figures::completion)),
+          seconds(each.peace(Figures::response)),
+          seconds(each.peace(Figures::completion)),
           ratio(each.response()),
           ratio(each.completion()),
-          number("%.1f", each.stock().slowdown()) + " > " + number("%.1f", each.peace().slowdown()),
-          jobs(each.stock().job(), each.peace().job()),
-          String.valueOf(each.peace().fallbacks()),
-          seconds(each.peace().longestWait()));
+          ratio(each.ratio(Figures::slowdown)),
+          ratio(each.worstWriter()),
+          each.hasJobs() ? ratio(each.ratio(Figures::job)) : "",
+          each.hasJobs() ? ratio(each.ratio(Figures::slowJob)) : "",
+          String.valueOf(Math.round(each.peace(Figures::fallbacks))),
+          seconds(each.peace(Figures::longestWait)));
     }
     out.flush();
   }
@@ -77,6 +79,8 @@ final class TextResults implements ResultPrinter {
         "",
         "",
         "",
+        "",
+        "",
         "");
     println("worst response: %s", worst(Comparison::response));
     println("worst COMP: %s", worst(Comparison::completion));
@@ -85,12 +89,6 @@ final class TextResults implements ResultPrinter {
 
   private String worst(ToDoubleFunction<Comparison> ratio) {
     return ratio(summary.worst(ratio)) + ", " + summary.worstScenario(ratio);
-  }
-
-  private static String jobs(OptionalDouble stock, OptionalDouble peace) {
-    return stock.isEmpty()
-        ? ""
-        : seconds(stock.getAsDouble()) + " > " + seconds(peace.orElseThrow());
   }
 
   private static String seconds(double seconds) {

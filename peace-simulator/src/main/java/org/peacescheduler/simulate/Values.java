@@ -97,13 +97,18 @@ final class Values {
 
   /** Yes or no; no where nothing is said. */
   boolean flag(String key) {
+    return flag(key, false);
+  }
+
+  /** Yes or no. */
+  boolean flag(String key, boolean standard) {
     Optional<Place> place = section.get(key);
     if (place.isEmpty()) {
-      return false;
+      return standard;
     }
     if (place.get().kind() != Place.Kind.BOOLEAN) {
       problems.addWrongType(place.get(), "true or false", "true");
-      return false;
+      return standard;
     }
     return place.get().scalar().equalsIgnoreCase("true");
   }

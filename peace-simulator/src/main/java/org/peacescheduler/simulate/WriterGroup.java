@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
  * @param files of each writer
  * @param byTurns whether one thread writes all files of a writer, one buffer after the other
  * @param turn how much a file gets by turns
- * @param sizes of a file of writer 1, 2, …, from the start again if there are more writers
+ * @param sizes of a file of writer 1, 2, …
  * @param chunk the size of a full chunk
  * @param rate the most that a file's writer sends
  * @param writerRate the most that a writer sends to all its files together
@@ -24,6 +24,10 @@ import java.util.OptionalDouble;
  * @param startWithin all its files begin within that time
  * @param pause between a chunk that is written and the file's next request
  * @param job whose completion is counted
+ * @param tellJob whether its writers say which job they write for, and for which of its instances
+ * @param tellSize whether they say how much they write
+ * @param user who runs them
+ * @param arrivals how often and when they come in a burst
  */
 record WriterGroup(
     int count,
@@ -31,7 +35,7 @@ record WriterGroup(
     int files,
     boolean byTurns,
     double turn,
-    List<Double> sizes,
+    FileSizes sizes,
     double chunk,
     OptionalDouble rate,
     OptionalDouble writerRate,
@@ -41,20 +45,18 @@ record WriterGroup(
     double startAt,
     double startWithin,
     double pause,
-    Optional<String> job) {
+    Optional<String> job,
+    boolean tellJob,
+    boolean tellSize,
+    Optional<String> user,
+    Arrivals arrivals) {
 
   WriterGroup {
     hosts = List.copyOf(hosts);
-    sizes = List.copyOf(sizes);
   }
 
   /** Whether its files stay open and get no bytes. */
   boolean isIdle() {
     return log && rate.isEmpty();
-  }
-
-  /** The size of each file of a writer. */
-  double size(int writer) {
-    return sizes.get(writer % sizes.size());
   }
 }

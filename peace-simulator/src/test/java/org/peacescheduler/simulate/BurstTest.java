@@ -10,6 +10,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.topology.Topology;
 import org.peacescheduler.network.topology.TopologyException;
 import org.peacescheduler.network.topology.TopologyReader;
@@ -131,7 +132,7 @@ class BurstTest {
             1,
             Duration.ofMinutes(10),
             List.of(writers));
-    return Comparison.of(scenario, ROUNDS, SEED).get(0);
+    return Comparison.of(scenario, GroupOrder.FAIR_SOJOURN, ROUNDS, SEED).get(0);
   }
 
   private static WriterGroup group(
@@ -142,7 +143,7 @@ class BurstTest {
         files,
         false,
         chunkBytes,
-        List.of(chunks * chunkBytes),
+        new FileSizes.Listed(List.of(chunks * chunkBytes)),
         chunkBytes,
         OptionalDouble.empty(),
         OptionalDouble.empty(),
@@ -152,7 +153,11 @@ class BurstTest {
         0,
         0.3,
         0,
-        Optional.empty());
+        Optional.empty(),
+        false,
+        false,
+        Optional.empty(),
+        Arrivals.ONCE);
   }
 
   /** Racks below a core, or two joined by a link; all rates in Mbit/s. */

@@ -59,7 +59,13 @@ class ScenarioReaderTest {
                   startWithin: 1.5
                   pause: 0.1
                   job: a
+                  tellJob: false
+                  tellSize: true
+                  user: ann
+                  arrivals: {times: 3, every: 20, jitter: 0.5}
                 - {log: true}
+                - sizes: {lognormal: {median: 3 MB, sigma: 0.5}}
+                  arrivals: {times: 2, every: 10, poisson: true}
                 """);
 
     assertEquals(new Told.Scaled(0.5), scenario.told());
@@ -73,7 +79,7 @@ class ScenarioReaderTest {
             4,
             true,
             128 * 1024,
-            List.of(1e6, 2e6),
+            new FileSizes.Listed(List.of(1e6, 2e6)),
             1e6,
             OptionalDouble.of(5e6),
             OptionalDouble.of(2e6),
@@ -83,7 +89,11 @@ class ScenarioReaderTest {
             5,
             1.5,
             0.1,
-            Optional.of("a")),
+            Optional.of("a"),
+            false,
+            true,
+            Optional.of("ann"),
+            new Arrivals(3, 20, 0.5, false)),
         scenario.writers().get(0));
     assertEquals(
         new WriterGroup(
@@ -92,7 +102,7 @@ class ScenarioReaderTest {
             1,
             false,
             256 * 1024,
-            List.of(1024.0 * 1024),
+            new FileSizes.Listed(List.of(1024.0 * 1024)),
             1024 * 1024,
             OptionalDouble.empty(),
             OptionalDouble.empty(),
@@ -102,8 +112,14 @@ class ScenarioReaderTest {
             0,
             0.3,
             0,
-            Optional.empty()),
+            Optional.empty(),
+            true,
+            false,
+            Optional.empty(),
+            Arrivals.ONCE),
         scenario.writers().get(1));
+    assertEquals(new FileSizes.LogNormal(3e6, 0.5), scenario.writers().get(2).sizes());
+    assertEquals(new Arrivals(2, 10, 0, true), scenario.writers().get(2).arrivals());
   }
 
   @Test
@@ -126,8 +142,8 @@ class ScenarioReaderTest {
         Maybe write it like '1 Gbit/s', '15.625 Mbit/s', '125 MB/s' or '60 MiB/s'.
         PEACE-SIM-011 burst.yaml:12 writers[1].chunkz: key 'chunkz' is not known.
         Maybe use 'chunks'; known here are 'count', 'hosts', 'files', 'byTurns', 'turn', 'chunks', \
-        'size', 'chunk', 'rate', 'writerRate', 'log', 'ownDisk', 'replication', 'startAt', \
-        'startWithin', 'pause', 'job'.
+        'size', 'sizes', 'chunk', 'rate', 'writerRate', 'log', 'ownDisk', 'replication', \
+        'startAt', 'startWithin', 'pause', 'job', 'tellJob', 'tellSize', 'user', 'arrivals'.
         PEACE-SIM-076 burst.yaml:13 writers[2]: a log is not written by turns.
         Maybe make two groups of it.
         PEACE-SIM-076 burst.yaml:14 writers[3]: 'chunks' and 'size' both say how large a file is.
@@ -135,6 +151,11 @@ class ScenarioReaderTest {
         PEACE-SIM-077 burst.yaml:15 writers[4].replication: 4 replicas do not fit on the 3 servers \
         that may have one.
         Maybe write fewer, or 'ownDisk: true' where the writer's own server may have one.
+        PEACE-SIM-076 burst.yaml:16 writers[5].arrivals.jitter: with 'poisson' there is no time that \
+        a writer could be late for.
+        Maybe remove 'jitter' or 'poisson'.
+        PEACE-SIM-072 burst.yaml:17 writers[6].sizes.lognormal.median: the number 8 is not a size.
+        Maybe write it like '1 MiB', '512 KiB' or '128 MB'.
         """,
         NETWORK
             + """
@@ -147,6 +168,8 @@ class ScenarioReaderTest {
             - {log: true, byTurns: true}
             - {chunks: 2, size: 3 MB}
             - {replication: 4}
+            - {arrivals: {times: 2, every: 3, jitter: 0.1, poisson: true}}
+            - {sizes: {lognormal: {median: 8, sigma: 1}}}
             """);
   }
 

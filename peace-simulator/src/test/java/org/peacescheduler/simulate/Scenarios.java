@@ -1,7 +1,9 @@
 package org.peacescheduler.simulate;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.NetworkModel;
 
 /** Small scenarios for tests. */
@@ -41,7 +43,7 @@ final class Scenarios {
     NetworkModel model = NetworkModel.of(scenario.network());
     SplittableRandom random = new SplittableRandom(seed);
     StockPlacement stock = new StockPlacement(model, random.split());
-    return new Simulation(scenario, model, stock, random.split()).run();
+    return new Simulation(scenario, model, stock, seed, random.split()).run();
   }
 
   /** Its bursts with Peace. */
@@ -52,8 +54,14 @@ final class Scenarios {
         new PeacePlacement(
             scenario.told().model(scenario.network(), 3),
             scenario.deferralMax(),
+            GroupOrder.FAIR_SOJOURN,
             new StockPlacement(model, random.split()),
             seed);
-    return new Simulation(scenario, model, peace, random.split()).run();
+    return new Simulation(scenario, model, peace, seed, random.split()).run();
+  }
+
+  /** A writer of a group who says nothing. */
+  static Placement.Client client(String host, WriterGroup group) {
+    return new Placement.Client("1", host, group, Optional.empty(), 0);
   }
 }

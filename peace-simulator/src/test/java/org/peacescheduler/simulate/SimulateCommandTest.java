@@ -83,7 +83,7 @@ class SimulateCommandTest {
             + figures
             + ",\"peace\":"
             + figures
-            + ",\"ratios\":{\"response\":N,\"comp\":N}}]}],\"ratios\":{"
+            + ",\"ratios\":{\"response\":N,\"comp\":N,\"slowdown\":N,\"worstWriter\":N}}]}],\"ratios\":{"
             + "\"response\":{\"mean\":N,\"worst\":N,\"worstScenario\":\"one\"},"
             + "\"comp\":{\"mean\":N,\"worst\":N,\"worstScenario\":\"one\"}}}]}",
         shape);
@@ -102,8 +102,8 @@ class SimulateCommandTest {
         Maybe write 1.
         PEACE-SIM-011 %1$s:7 writers[0].filez: key 'filez' is not known.
         Maybe use 'files'; known here are 'count', 'hosts', 'files', 'byTurns', 'turn', 'chunks', \
-        'size', 'chunk', 'rate', 'writerRate', 'log', 'ownDisk', 'replication', 'startAt', \
-        'startWithin', 'pause', 'job'.
+        'size', 'sizes', 'chunk', 'rate', 'writerRate', 'log', 'ownDisk', 'replication', \
+        'startAt', 'startWithin', 'pause', 'job', 'tellJob', 'tellSize', 'user', 'arrivals'.
         PEACE-SIM-001 %2$s: the file does not exist.
         Maybe correct the name, or create the file; see peace-simulator/scenarios/tuning/two-rack.yaml.
         3 problems found.\
@@ -123,6 +123,22 @@ class SimulateCommandTest {
   @Test
   void simulate_noRounds_isWrongUse() {
     assertEquals(2, run("--rounds", "0").exitCode());
+  }
+
+  @Test
+  void simulate_unknownOrder_isWrongUse() throws IOException {
+    Said said = run("--order", "lifo", quick("one.yaml", "{}").toString());
+
+    assertEquals(2, said.exitCode());
+    assertTrue(
+        said.err()
+            .startsWith(
+                """
+                --order 'lifo' is no order.
+                Maybe use 'fcfs', 'fair-sojourn', 'smallest-bottleneck', 'attained', 'sincronia' or \
+                'lbf'.
+                """),
+        said.err());
   }
 
   @Test

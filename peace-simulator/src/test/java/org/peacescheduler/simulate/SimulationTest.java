@@ -121,7 +121,23 @@ class SimulationTest {
             "{hosts: s1, chunk: 1 MB, replication: 1, ownDisk: true, rate: 100 kB/s, job: a}",
             "{hosts: s2, chunk: 1 MB, replication: 1, ownDisk: true, rate: 50 kB/s, job: b}");
 
-    assertEquals((10 + 20) / 2 + SET_UP, jobs.job().orElseThrow(), DRAWN);
+    assertEquals((10 + 20) / 2 + SET_UP, jobs.job(), DRAWN);
+  }
+
+  @Test
+  void run_jobThatComesThreeTimes_eachTimeCounts() throws SimulationException {
+    Figures jobs =
+        stock(
+            "",
+            "{hosts: s1, chunk: 1 MB, replication: 1, ownDisk: true, rate: 1 MB/s, job: a,"
+                + " arrivals: {times: 3, every: 10}}",
+            "{hosts: s2, chunk: 1 MB, replication: 1, ownDisk: true, rate: 500 kB/s, job: a,"
+                + " arrivals: {times: 3, every: 10}}");
+
+    assertEquals(6, jobs.writers().size());
+    assertEquals(3, jobs.jobs().size());
+    assertEquals(2 + SET_UP, jobs.slowJob(), 0.3 + DRAWN);
+    assertEquals(22 + SET_UP, jobs.completion(), 0.6 + DRAWN);
   }
 
   @Test

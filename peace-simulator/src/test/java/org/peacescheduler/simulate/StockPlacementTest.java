@@ -32,7 +32,9 @@ class StockPlacementTest {
   private static List<String> nodes(Scenario scenario, int group, int seed) {
     NetworkModel model = NetworkModel.of(scenario.network());
     return new StockPlacement(model, new SplittableRandom(seed))
-        .nodes(new Placement.Ask("f", "s1", scenario.writers().get(group), nodes -> {}));
+        .nodes(
+            new Placement.Ask(
+                "f", Scenarios.client("s1", scenario.writers().get(group)), nodes -> {}));
   }
 
   @ParameterizedTest

@@ -67,8 +67,8 @@ class ThreadByTurnsTest {
   private void start() {
     List<OpenFile> files =
         List.of(
-            new OpenFile("a", "s1", GROUP, new int[0], 3e6),
-            new OpenFile("b", "s1", GROUP, new int[0], 3e6));
+            new OpenFile("a", Scenarios.client("s1", GROUP), new int[0], 3e6),
+            new OpenFile("b", Scenarios.client("s1", GROUP), new int[0], 3e6));
     new ThreadByTurns(cluster, files, () -> cluster.log.add("ends")).goOn();
   }
 

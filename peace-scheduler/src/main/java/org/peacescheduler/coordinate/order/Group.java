@@ -1,0 +1,213 @@
+package org.peacescheduler.coordinate.order;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ObjDoubleConsumer;
+
+/**
+ * What is written together, and is of use when all of it is there: a checkpoint of a job, or what a
+ * writer begins within a second. Its size is the time that its bottleneck takes for it.
+ *
+ * <p>Example: 16 members of 2 GB on two racks, own links of 1 GB/s, 4 GB/s between the racks: 2 s
+ * on the own links, 16 GB / 4 GB/s = 4 s between the racks, so its bottleneck takes 4 s.
+ *
+ * <p>Confined to the coordinator's lock.
+ */
+public final class Group {
+  /** What all servers' links carry together, as an edge. */
+  private static final String SERVERS = "servers";
+
+  private static final int FEW = 16;
+
+  private final long number;
+  private final long began;
+  private final Optional<String> user;
+  private final String key;
+  private final GroupHistory.Series series;
+  private final Bandwidths bandwidths;
+  private final Map<String, Member> members = new LinkedHashMap<>();
+  private final Map<String, Integer> onHost = new HashMap<>();
+  private final Map<String, Double> bytesFrom = new HashMap<>();
+  private double bytes;
+  private double copies;
+  private double bottleneck;
+  private double served;
+  private int told;
+
+  /** As the order has it. */
+  double rank;
+
+  /** What it is ranked by; changed by {@link Groups} alone. */
+  double seconds;
+
+  /** Whether the order knows of it: from its first chunk until its files have ended. */
+  boolean isRanked;
+
+  int files;
+  long idleSince;
+
+  /** What it has written and asked for since it began, or began anew. */
+  double lifeBytes;
+
+  private int lives;
+
+  Group(
+      long number,
+      long began,
+      Optional<String> user,
+      String key,
+      GroupHistory.Series series,
+      Bandwidths bandwidths) {
+    this.number = number;
+    this.began = began;
+    this.user = user;
+    this.key = key;
+    this.series = series;
+    this.bandwidths = bandwidths;
+  }
+
+  /** Counts groups in the order of their first chunks. */
+  public long number() {
+    return number;
+  }
+
+  /** Where the order has it: smaller goes first, of equal ones the smaller number. */
+  public double rank() {
+    return rank;
+  }
+
+  /** How long its bottleneck takes for all of it, as far as its size is known, in seconds. */
+  public double seconds() {
+    return seconds;
+  }
+
+  long began() {
+    return began;
+  }
+
+  Optional<String> user() {
+    return user;
+  }
+
+  String key() {
+    return key;
+  }
+
+  GroupHistory.Series series() {
+    return series;
+  }
+
+  Collection<Member> members() {
+    return members.values();
+  }
+
+  /** Whether anything is known of its size beside what it has asked for. */
+  boolean isSizeKnown() {
+    return told > 0 || series.isKnown();
+  }
+
+  /** How much of it has been written, in seconds of its bottleneck. */
+  double served() {
+    return served;
+  }
+
+  /** What its bottleneck takes for what its members are expected to write. */
+  double bottleneck() {
+    return bottleneck;
+  }
+
+  /** The member of a client; a client not seen before is a new one. */
+  Member member(String host, String client) {
+    return members.computeIfAbsent(
+        host + '\n' + client,
+        key -> {
+          int ordinal = onHost.merge(host, 1, Integer::sum) - 1;
+          return new Member(this, members.size(), host, ordinal, bandwidths);
+        });
+  }
+
+  /** Does something that may raise what a member is expected to write. */
+  void change(Member member, Runnable change) {
+    double before = member.estimate();
+    double copiesBefore = member.copies();
+    boolean wasTold = member.isTold();
+    change.run();
+    told += !wasTold && member.isTold() ? 1 : 0;
+    bytes += member.estimate() - before;
+    copies += member.copies() - copiesBefore;
+    double from = bytesFrom.merge(member.switchName(), member.estimate() - before, Double::sum);
+    bottleneck = Math.max(bottleneck, member.ownSeconds());
+    bottleneck = Math.max(bottleneck, from / bandwidths.outOf(member.switchName()));
+    bottleneck = Math.max(bottleneck, copies / bandwidths.intoServers());
+  }
+
+  /** Nobody writes for it any more: what has been written is all. */
+  void settle() {
+    bytes = 0;
+    copies = 0;
+    bytesFrom.clear();
+    for (Member member : members.values()) {
+      member.settle();
+      bytes += member.estimate();
+      copies += member.copies();
+      bytesFrom.merge(member.switchName(), member.estimate(), Double::sum);
+    }
+    bottleneck = 0;
+    forEachEdge((edge, time) -> bottleneck = Math.max(bottleneck, time));
+  }
+
+  /** A part of it has been written; returns how many seconds of its bottleneck that is. */
+  double serve(double part) {
+    double time = secondsOf(part);
+    served += time;
+    return time;
+  }
+
+  private double secondsOf(double part) {
+    return bytes > 0 ? bottleneck * part / bytes : 0;
+  }
+
+  /** What was written since it began, or began anew, in seconds of its bottleneck. */
+  double lifeSeconds() {
+    return secondsOf(lifeBytes);
+  }
+
+  /** What it needs in all, as far as its size is known, in seconds of its bottleneck. */
+  double needed() {
+    return isLate() ? lifeSeconds() : Math.max(bottleneck, series.seconds());
+  }
+
+  /** Whether it had ended before: then what comes now is not what is known of its size. */
+  boolean isLate() {
+    return lives > 0;
+  }
+
+  /** All its files have ended. */
+  void beginsAnew() {
+    lives++;
+    lifeBytes = 0;
+    served = 0;
+  }
+
+  /** Whether all its members can be sorted in again with each of its chunks. */
+  boolean isSmall() {
+    return members.size() <= FEW;
+  }
+
+  /** What it takes of each edge of which that is known, in seconds. */
+  void forEachEdge(ObjDoubleConsumer<Object> action) {
+    Map<String, Double> own = new HashMap<>();
+    members.values().forEach(m -> own.merge(m.host(), m.ownSeconds(), Double::sum));
+    own.forEach((host, time) -> action.accept(host, time));
+    bytesFrom.forEach((sw, from) -> action.accept("out of " + sw, from / bandwidths.outOf(sw)));
+    action.accept(SERVERS, copies / bandwidths.intoServers());
+  }
+
+  @Override
+  public String toString() {
+    return "group " + number + " (" + key + "), rank " + rank;
+  }
+}

@@ -1,0 +1,115 @@
+package org.peacescheduler.coordinate.order;
+
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * How large groups were. Groups whose names differ in digits alone are instances of one series:
+ * {@code chk-12} and {@code chk-13}; so are the nameless ones of a host.
+ *
+ * <p>Of each series it keeps what the members of its last instance wrote, and what its bottleneck
+ * took; the last instance counts as much as all before it. Of all groups together it keeps how
+ * large the group is that a byte belongs to on average. What has not been written for longest is
+ * forgotten. Confined to the coordinator's lock.
+ */
+final class GroupHistory {
+  private static final double LAST = 0.5;
+
+  /** So many members of all series are remembered. */
+  private static final int MOST_MEMBERS = 100_000;
+
+  /** So many times the usual work count for what is usual. */
+  private static final double MEMORY = 16;
+
+  /** Groups that follow each other. */
+  static final class Series {
+    private Map<String, Double> bytesOf = Map.of();
+    private double mean;
+    private double seconds;
+
+    /** The instance that came last. */
+    Group latest;
+
+    boolean isKnown() {
+      return seconds > 0;
+    }
+
+    /** What the bottleneck of an instance takes; 0 if that is not known. */
+    double seconds() {
+      return seconds;
+    }
+
+    /** What a member is expected to write: what it wrote before, or else what members write. */
+    double bytes(Member member) {
+      return bytesOf.getOrDefault(place(member), mean);
+    }
+
+    private static String place(Member member) {
+      return member.host() + '#' + member.ordinal();
+    }
+
+    private void learn(Group group) {
+      seconds = seconds == 0 ? group.bottleneck() : mix(seconds, group.bottleneck());
+      Map<String, Double> now = new HashMap<>();
+      for (Member member : group.members()) {
+        Double before = bytesOf.get(place(member));
+        now.put(place(member), before == null ? member.written() : mix(before, member.written()));
+      }
+      bytesOf = now;
+      mean = now.values().stream().mapToDouble(bytes -> bytes).average().orElse(0);
+    }
+  }
+
+  private final LinkedHashMap<String, Series> series = new LinkedHashMap<>(16, 0.75f, true);
+  private int remembered;
+  private double usual;
+  private double work;
+
+  /** The series of a group's name; written for most recently from now on. */
+  Series named(String name) {
+    return series.computeIfAbsent(name.replaceAll("[0-9]+", "#"), key -> new Series());
+  }
+
+  /** The series of what a writer begins at a time, of whatever client: it has no other name. */
+  Series ofWriter(String host) {
+    return series.computeIfAbsent(host, key -> new Series());
+  }
+
+  /** What the bottleneck of a group takes that nothing is known of; 0 if none has ended yet. */
+  double usualSeconds() {
+    return usual;
+  }
+
+  /** All of a group has been written. */
+  void learn(Group group) {
+    double seconds = group.bottleneck();
+    if (seconds <= 0) {
+      return;
+    }
+    Series of = group.series();
+    remembered -= of.bytesOf.size();
+    of.learn(group);
+    remembered += of.bytesOf.size();
+    work = Math.min(work, MEMORY * usual) + seconds;
+    usual += seconds / work * (seconds - usual);
+    forgetOldest();
+  }
+
+  static double mix(double before, double last) {
+    return before + LAST * (last - before);
+  }
+
+  private void forgetOldest() {
+    Iterator<Series> oldest = series.values().iterator();
+    while ((remembered > MOST_MEMBERS || series.size() > MOST_MEMBERS) && series.size() > 1) {
+      remembered -= oldest.next().bytesOf.size();
+      oldest.remove();
+    }
+  }
+
+  int series() {
+    return series.size();
+  }
+}

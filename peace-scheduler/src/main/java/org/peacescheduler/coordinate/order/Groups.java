@@ -1,0 +1,299 @@
+package org.peacescheduler.coordinate.order;
+
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What belongs together, how large it is, and whose turn it is: the groups of all files that are
+ * open.
+ *
+ * <p>Files of one name of a group and one user are one group. Without a name, the files are that a
+ * client on a host begins within {@value #GATHER_MILLIS} ms: the paper's request, a checkpoint of
+ * which each thread writes a file. A file begun later is of a new group, so that a writer that
+ * never pauses does not keep its place for ever.
+ *
+ * <p>How large a group is, is what its members announce; or else what the group's last instances
+ * were ({@link GroupHistory}); or else what groups are usually, and twice what is known as soon as
+ * that is more. While no group has ever ended, all of which nothing is known are taken to be as
+ * large as the largest of them: they are served as they came.
+ *
+ * <p>A named group whose files have all ended is remembered for a minute: who comes late, as a job
+ * does that commits what its tasks have written, is of it still, and ranked by what it brings.
+ *
+ * <p>Cost: that of the order, for each chunk. Confined to the coordinator's lock.
+ */
+public final class Groups {
+  static final long GATHER_MILLIS = 1000;
+
+  private static final long LATE_MILLIS = 60_000;
+  private static final int MOST_LATE = 10_000;
+
+  /** Told of what stands elsewhere now. */
+  public interface Listener {
+    /** A group has another rank. */
+    void moved(Group group);
+
+    /** A member's bytes take another time on its own link. */
+    void moved(Member member);
+  }
+
+  private final Ranking ranking;
+  private final Bandwidths bandwidths;
+  private final Listener listener;
+  private final GroupHistory history = new GroupHistory();
+  private final Map<String, Group> byKey = new HashMap<>();
+
+  /** Named groups without open files, the one first that has been so for longest. */
+  private final Set<Group> late = new LinkedHashSet<>();
+
+  /** Groups with open files of which nothing is known but what they ask for. */
+  private final Set<Group> unknown = new LinkedHashSet<>();
+
+  /** What those are taken to need, in seconds. */
+  private double unknownSeconds;
+
+  private final Set<Group> open = new LinkedHashSet<>();
+  private long next;
+
+  /** No group yet. */
+  public Groups(GroupOrder order, Shares shares, Bandwidths bandwidths, Listener listener) {
+    this.bandwidths = bandwidths;
+    this.listener = listener;
+    this.ranking = order.start(shares, this::setRank);
+  }
+
+  private void setRank(Group group, double rank) {
+    if (group.rank != rank) {
+      group.rank = rank;
+      listener.moved(group);
+    }
+  }
+
+  /**
+   * Whose file it is.
+   *
+   * @param user the caller
+   * @param name of the group, if the client or the operator says one
+   * @param host of the writer, or what else tells it from all others
+   * @param client tells the writer from others on its host
+   */
+  public record Origin(
+      Optional<String> user, Optional<String> name, String host, Optional<String> client) {}
+
+  /** A file begins; the member of a group whose it is. */
+  public Member join(Origin origin, long now) {
+    forgetLate(now);
+    String key = key(origin);
+    Group group = byKey.get(key);
+    boolean isOver =
+        group != null && origin.name().isEmpty() && now - group.began() > GATHER_MILLIS;
+    if (group == null || isOver) {
+      group = new Group(next++, now, origin.user(), key, series(origin), bandwidths);
+      byKey.put(key, group);
+      settleBefore(group);
+    }
+    late.remove(group);
+    open.add(group);
+    group.files++;
+    return group.member(origin.host(), origin.client().orElse(""));
+  }
+
+  private static String key(Origin origin) {
+    return origin.name().isPresent()
+        ? origin.user().orElse("") + '\n' + origin.name().get()
+        : origin.host() + '\t' + origin.client().orElse("");
+  }
+
+  private GroupHistory.Series series(Origin origin) {
+    return origin.name().isPresent() ? history.named(key(origin)) : history.ofWriter(origin.host());
+  }
+
+  /** A new instance says that the one before is over, unless it still writes. */
+  private void settleBefore(Group group) {
+    Group before = group.series().latest;
+    group.series().latest = group;
+    if (before != null && late.contains(before)) {
+      forget(before);
+    }
+  }
+
+  /** A member says how many bytes it writes for its group; 0 if it does not say. */
+  public void announce(Member member, long bytes) {
+    if (bytes > 0) {
+      change(member, () -> member.tell((double) bytes));
+    }
+  }
+
+  /**
+   * A member asks for a chunk.
+   *
+   * @param bytes what the chunk is taken to have
+   */
+  public void ask(Member member, long bytes, int replicas) {
+    Group group = member.group();
+    if (!member.isTold() && group.series().bytes(member) > 0) {
+      change(member, () -> member.tell(group.series().bytes(member)));
+    }
+    change(member, () -> member.ask((double) bytes, replicas));
+    group.lifeBytes += (double) bytes;
+    rank(group);
+  }
+
+  /** Does something that may raise what a member is expected to write. */
+  private void change(Member member, Runnable change) {
+    double before = member.ownSeconds();
+    member.group().change(member, change);
+    if (member.ownSeconds() != before) {
+      listener.moved(member);
+    }
+  }
+
+  /** A chunk is written that was taken to have so many bytes. */
+  public void written(Member member, long askedFor, long bytes) {
+    Group group = member.group();
+    change(member, () -> member.write((double) askedFor, (double) bytes));
+    group.lifeBytes += (double) (bytes - askedFor);
+    ranking.served(group, group.serve((double) bytes));
+    ranking.asked(group);
+  }
+
+  /** A chunk that was asked for is not written, or not known to be. */
+  public void withdrawn(Member member, long askedFor) {
+    Group group = member.group();
+    member.withdraw((double) askedFor);
+    group.lifeBytes -= (double) askedFor;
+    ranking.asked(group);
+  }
+
+  /** A file of a member has ended. */
+  public void leave(Member member, long now) {
+    Group group = member.group();
+    group.files--;
+    if (group.files > 0) {
+      return;
+    }
+    open.remove(group);
+    if (group.isRanked) {
+      group.isRanked = false;
+      unknown.remove(group);
+      group.seconds = group.lifeSeconds();
+      ranking.ended(group);
+    }
+    group.beginsAnew();
+    if (group.key().indexOf('\n') < 0) {
+      forget(group);
+    } else {
+      group.idleSince = now;
+      late.add(group);
+    }
+  }
+
+  private void forget(Group group) {
+    late.remove(group);
+    byKey.remove(group.key(), group);
+    group.settle();
+    history.learn(group);
+    if (group.series().latest == group) {
+      group.series().latest = null;
+    }
+    adaptUnknown(0);
+  }
+
+  /** Forgets named groups that nobody has come for. */
+  public void forgetLate(long now) {
+    while (!late.isEmpty()) {
+      Group oldest = late.iterator().next();
+      if (late.size() <= MOST_LATE && now - oldest.idleSince < LATE_MILLIS) {
+        return;
+      }
+      forget(oldest);
+    }
+  }
+
+  private void rank(Group group) {
+    if (group.isSizeKnown() || group.isLate()) {
+      unknown.remove(group);
+    } else {
+      unknown.add(group);
+      adaptUnknown(group.needed());
+    }
+    if (group.isRanked) {
+      resize(group);
+      ranking.asked(group);
+    } else {
+      group.isRanked = true;
+      group.seconds = needed(group);
+      ranking.arrived(group);
+    }
+  }
+
+  private double needed(Group group) {
+    if (group.isSizeKnown() || group.isLate()) {
+      return group.needed();
+    }
+    double seconds = unknownSeconds;
+    while (group.needed() > Member.SLACK * seconds) {
+      seconds *= 2;
+    }
+    return seconds;
+  }
+
+  private void resize(Group group) {
+    double needed = needed(group);
+    if (needed > Member.SLACK * group.seconds || (group.isSmall() && needed > group.seconds)) {
+      group.seconds = needed;
+      ranking.resized(group);
+    }
+  }
+
+  /** What is not known is taken to be usual, where anything is. */
+  private void adaptUnknown(double known) {
+    double usual = history.usualSeconds();
+    if (usual == 0 && known > Member.SLACK * unknownSeconds) {
+      assume(2 * known);
+    } else if (usual > 0 && Math.abs(Math.log(usual / unknownSeconds)) > Math.log(Member.SLACK)) {
+      assume(usual);
+    }
+  }
+
+  private void assume(double seconds) {
+    unknownSeconds = seconds;
+    for (Group group : List.copyOf(unknown)) {
+      if (group.isRanked) {
+        group.seconds = needed(group);
+        ranking.resized(group);
+      }
+    }
+  }
+
+  /** How many groups are known, with open files or late. */
+  public int known() {
+    return open.size() + late.size();
+  }
+
+  /** How many files are open. */
+  public int files() {
+    return open.stream().mapToInt(group -> group.files).sum();
+  }
+
+  /** What all members have asked for and not written, in bytes. */
+  public double askedBytes() {
+    return open.stream()
+        .flatMap(group -> group.members().stream())
+        .mapToDouble(Member::asked)
+        .sum();
+  }
+
+  /** Whether each group is where its files say. For tests; cost: linear in the groups. */
+  public boolean balances() {
+    return open.stream().allMatch(group -> group.files > 0 && !late.contains(group))
+        && late.stream().allMatch(group -> group.files == 0 && !group.isRanked)
+        && open.containsAll(unknown)
+        && open.containsAll(
+            byKey.values().stream().filter(group -> !late.contains(group)).toList());
+  }
+}

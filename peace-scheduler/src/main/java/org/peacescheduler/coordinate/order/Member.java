@@ -1,0 +1,133 @@
+package org.peacescheduler.coordinate.order;
+
+/**
+ * One client on one host that writes for a group, and what is known of its bytes. Confined to the
+ * coordinator's lock.
+ */
+public final class Member {
+  /** An estimate that is exceeded by less is right: nobody knows sizes to the byte. */
+  static final double SLACK = 1.25;
+
+  private final Group group;
+  private final int number;
+  private final String host;
+  private final int ordinal;
+  private final String sw;
+  private final double ownLink;
+
+  private int replication = 1;
+  private double written;
+  private double asked;
+  private double largestAsked;
+  private double estimate;
+  private boolean isTold;
+
+  Member(Group group, int number, String host, int ordinal, Bandwidths bandwidths) {
+    this.group = group;
+    this.number = number;
+    this.host = host;
+    this.ordinal = ordinal;
+    this.sw = bandwidths.switchOf(host);
+    this.ownLink = bandwidths.ownLink(host);
+  }
+
+  /** What it writes for. */
+  public Group group() {
+    return group;
+  }
+
+  /** Counts the group's members in the order of their first files. */
+  public int number() {
+    return number;
+  }
+
+  /** How long all its bytes take on its own link, in seconds: who takes longest goes first. */
+  public double ownSeconds() {
+    return estimate / ownLink;
+  }
+
+  String host() {
+    return host;
+  }
+
+  /** Counts the group's members on its host. */
+  int ordinal() {
+    return ordinal;
+  }
+
+  String switchName() {
+    return sw;
+  }
+
+  /** Bytes that go into servers. */
+  double copies() {
+    return estimate * replication;
+  }
+
+  double estimate() {
+    return estimate;
+  }
+
+  double written() {
+    return written;
+  }
+
+  /** What it has asked for and not written. */
+  double asked() {
+    return asked;
+  }
+
+  /** What it has not written yet, as far as that is known. */
+  double backlog() {
+    return isTold ? Math.max(asked, estimate - written) : asked;
+  }
+
+  /** It announces so many bytes, or is known to write so many. */
+  void tell(double bytes) {
+    isTold = true;
+    estimate = Math.max(estimate, bytes);
+  }
+
+  boolean isTold() {
+    return isTold;
+  }
+
+  /**
+   * It asks for a chunk. If that is more than was expected, twice as much is expected.
+   *
+   * @param bytes what the chunk is taken to have
+   */
+  void ask(double bytes, int replicas) {
+    replication = replicas;
+    asked += bytes;
+    largestAsked = Math.max(largestAsked, bytes);
+    if (estimate == 0) {
+      estimate = asked;
+    }
+    // A told size is believed beyond doubt: how large a chunk is shows when it is written.
+    double known = written + asked - (isTold ? largestAsked : 0);
+    while (known > SLACK * estimate) {
+      estimate *= 2;
+    }
+  }
+
+  /** A chunk has been written. */
+  void write(double askedFor, double bytes) {
+    withdraw(askedFor);
+    written += bytes;
+    while (written > SLACK * estimate) {
+      estimate = estimate == 0 ? written : 2 * estimate;
+    }
+  }
+
+  /** A chunk that it has asked for is not written. */
+  void withdraw(double askedFor) {
+    asked = Math.max(0, asked - askedFor);
+    largestAsked = asked == 0 ? 0 : largestAsked;
+  }
+
+  /** It writes no more. */
+  void settle() {
+    estimate = written;
+  }
+}

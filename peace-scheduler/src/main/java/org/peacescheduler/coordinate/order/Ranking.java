@@ -1,0 +1,29 @@
+package org.peacescheduler.coordinate.order;
+
+/**
+ * An order at work: it is told what becomes of groups, and says where they stand ({@link Ranks}).
+ * Confined to the coordinator's lock.
+ */
+interface Ranking {
+  /** Takes ranks. */
+  @FunctionalInterface
+  interface Ranks {
+    /** A group that has not ended has this rank now. */
+    void set(Group group, double rank);
+  }
+
+  /** A group has come; its size is known as far as it can be. */
+  void arrived(Group group);
+
+  /** What a group is ranked by is another size than before. */
+  default void resized(Group group) {}
+
+  /** What a group's members have asked for and not written is another amount than before. */
+  default void asked(Group group) {}
+
+  /** So many seconds of a group's bottleneck have been written. */
+  default void served(Group group, double seconds) {}
+
+  /** Nobody writes for a group any more; its size is what was written. */
+  default void ended(Group group) {}
+}

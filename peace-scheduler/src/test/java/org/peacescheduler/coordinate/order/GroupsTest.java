@@ -1,0 +1,171 @@
+package org.peacescheduler.coordinate.order;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What belongs together, how large it is, and what is forgotten. A byte takes a second. */
+class GroupsTest {
+  private final List<Group> moved = new ArrayList<>();
+  private final Groups groups =
+      new Groups(
+          GroupOrder.FAIR_SOJOURN,
+          Shares.EQUAL,
+          new FakeBandwidths(),
+          new Groups.Listener() {
+            @Override
+            public void moved(Group group) {
+              moved.add(group);
+            }
+
+            @Override
+            public void moved(Member member) {}
+          });
+
+  private Member nameless(String host, long now) {
+    return groups.join(
+        new Groups.Origin(Optional.empty(), Optional.empty(), host, Optional.empty()), now);
+  }
+
+  private Member named(String name, String host, long now) {
+    return groups.join(
+        new Groups.Origin(Optional.of("ann"), Optional.of(name), host, Optional.of(host)), now);
+  }
+
+  /** A member writes so many chunks of 10 bytes one after the other. */
+  private void write(Member member, int chunks, long now) {
+    for (int i = 0; i < chunks; i++) {
+      groups.ask(member, 10, 1);
+      groups.written(member, 10, 10);
+    }
+    groups.leave(member, now);
+  }
+
+  @Test
+  void join_namelessFilesBegunTogether_areOneGroupPerWriter() {
+    assertEquals(0, nameless("w1", 0).group().number());
+    assertEquals(1, nameless("w2", 3).group().number());
+    assertEquals(0, nameless("w1", 1000).group().number());
+    assertEquals(2, nameless("w1", 1001).group().number());
+    assertEquals(2, nameless("w1", 2001).group().number());
+  }
+
+  @Test
+  void join_namelessGroupWhoseFilesHaveEnded_isNotJoined() {
+    groups.leave(nameless("w1", 0), 0);
+    assertEquals(1, nameless("w1", 1).group().number());
+  }
+
+  @Test
+  void join_olderNamelessGroupEnds_newerOneIsStillJoined() {
+    Member older = nameless("w1", 0);
+    assertEquals(1, nameless("w1", 5000).group().number());
+    groups.leave(older, 5000);
+    assertEquals(1, nameless("w1", 5001).group().number());
+  }
+
+  @Test
+  void join_sameNameFromManyHosts_isOneGroupPerUser() {
+    Member first = named("chk-1", "w1", 0);
+    Member second = named("chk-1", "w2", 50_000);
+    Member others =
+        groups.join(
+            new Groups.Origin(Optional.of("bob"), Optional.of("chk-1"), "w1", Optional.of("w1")),
+            0);
+
+    assertSame(first.group(), second.group());
+    assertNotEquals(first, second);
+    assertNotEquals(first.group(), others.group());
+  }
+
+  @Test
+  void ask_threeMembersInTwoRacks_bottleneckIsTheWayOutOfTheFullerRack() {
+    groups.ask(named("chk-1", "a.1", 0), 30, 3);
+    groups.ask(named("chk-1", "a.2", 0), 10, 3);
+    Member last = named("chk-1", "b.1", 0);
+    groups.ask(last, 20, 3);
+
+    assertEquals(40, last.group().bottleneck());
+  }
+
+  @Test
+  void ask_instanceBefore_saysHowLargeGroupAndMembersAre() {
+    Member one = named("chk-1", "a.1", 0);
+    Member two = named("chk-1", "a.2", 0);
+    write(one, 1, 5);
+    write(two, 3, 5);
+
+    Member next = named("chk-2", "a.2", 100);
+    groups.ask(next, 10, 1);
+
+    assertEquals(40, next.group().seconds());
+    assertEquals(30, next.estimate());
+  }
+
+  @Test
+  void ask_moreThanExpected_isReckonedWithTwiceAsMuchAFewTimes() {
+    Member member = nameless("w1", 0);
+    int revised = 0;
+    for (int i = 0; i < 1000; i++) {
+      double before = member.group().seconds();
+      groups.ask(member, 10, 1);
+      groups.written(member, 10, 10);
+      revised += member.group().seconds() == before ? 0 : 1;
+    }
+    assertTrue(revised <= 11, revised + " times");
+    assertTrue(member.group().seconds() >= 10_000 / Member.SLACK);
+    assertTrue(member.group().seconds() <= 4 * 10_000);
+  }
+
+  @Test
+  void ask_nothingKnownOfAny_allAreAsLargeAsTheLargest() {
+    Member small = nameless("w1", 0);
+    Member large = nameless("w2", 0);
+    groups.ask(small, 10, 1);
+    for (int i = 0; i < 8; i++) {
+      groups.ask(large, 10, 1);
+    }
+    assertEquals(large.group().seconds(), small.group().seconds());
+    assertTrue(small.group().rank() < large.group().rank(), "they go as they came");
+  }
+
+  @Test
+  void ask_lateMemberOfAGroupThatHasEnded_isRankedByWhatItBrings() {
+    write(named("chk-1", "w1", 0), 50, 0);
+    Member other = named("other", "w3", 1);
+    groups.announce(other, 20);
+    groups.ask(other, 10, 1);
+
+    Member late = named("chk-1", "w2", 10_000);
+    groups.ask(late, 1, 1);
+
+    assertEquals(0, late.group().number());
+    assertTrue(late.group().seconds() <= 1, late.group().toString());
+    assertTrue(late.group().rank() < other.group().rank());
+  }
+
+  @Test
+  void forgetLate_minuteAfterItsLastFile_nothingIsLeftOfAGroup() {
+    write(named("chk-1", "w1", 0), 1, 0);
+    groups.forgetLate(59_999);
+    assertEquals(1, groups.known());
+    groups.forgetLate(60_000);
+    assertEquals(0, groups.known());
+  }
+
+  @Test
+  void leave_manyNamesOfOneUser_onlySoManyAreRemembered() {
+    for (int i = 0; i < 20_000; i++) {
+      write(named(Integer.toString(i, 36) + "x".repeat(i % 3), "w1", 0), 1, 0);
+    }
+    groups.forgetLate(0);
+    assertTrue(groups.known() <= 10_001, groups.known() + " groups");
+    assertTrue(groups.balances());
+  }
+}
