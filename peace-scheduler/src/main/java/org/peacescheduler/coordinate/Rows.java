@@ -37,8 +37,9 @@ final class Rows {
 
   private static boolean isBehind(Ticket ticket, Ticket before) {
     int led = ticket.led;
+    // Either may have been given another pipeline since, of another length.
     return led > 0
-        && led <= before.nodes.size()
+        && led <= Math.min(ticket.nodes.size(), before.nodes.size())
         && ticket.nodes.subList(0, led).equals(before.nodes.subList(0, led));
   }
 
