@@ -26,11 +26,13 @@ prepare_java() {
   read -ra opens <<<"$(sed -n 's/.*<peace.addOpens>\(.*\)<\/peace.addOpens>.*/\1/p' "$root/pom.xml")"
 }
 
-# Builds Peace and fetches Hadoop $1 with its tests: sets $overlay_and_plugin, $plugin, $hadoop_tests.
-# Everything is written below $2.
+# Builds Peace and fetches Hadoop $1 with its tests: sets $overlay_and_plugin if one of $variants needs
+# it, $plugin and $hadoop_tests. Everything is written below $2.
 find_classes() {
-  overlay_and_plugin=$("$root/peace" classpath --hadoop "$1")
-  plugin=$("$root/peace" classpath --hadoop "$1" --stock)
+  if [[ " ${variants[*]} " =~ \ (overlay|peace)\  ]]; then
+    overlay_and_plugin=$("$root/peace" classpath --hadoop "$1") || exit 2
+  fi
+  plugin=$("$root/peace" classpath --hadoop "$1" --stock) || exit 2
   local mvn_args
   read -ra mvn_args <<<"${PEACE_MVN_ARGS:-}"
   mvn -q -B -ntp ${mvn_args[@]+"${mvn_args[@]}"} -f "$root/integration-tests/hadoop-tests/pom.xml" \

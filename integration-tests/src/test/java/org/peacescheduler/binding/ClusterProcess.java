@@ -1,6 +1,7 @@
 package org.peacescheduler.binding;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
@@ -94,9 +95,12 @@ final class ClusterProcess implements AutoCloseable {
             log4j.appender.err.layout.ConversionPattern=%d{ISO8601} %-5p [%t] %c{2}: %m%n
             log4j.logger.org.peacescheduler=INFO
             """);
+    // What a NameNode tells over HTTP is as old as its metrics' period, which is 10 s otherwise.
+    Files.writeString(directory.resolve("hadoop-metrics2.properties"), "*.periodMillis=200\n");
     List<String> command = new ArrayList<>(List.of("nice", "-n", String.valueOf(nice)));
     command.addAll(java("-Dlog4j.configuration=" + logging.toUri(), "-Xmx512m"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    String classes = System.getProperty("java.class.path");
+    command.addAll(List.of("-cp", directory + File.pathSeparator + classes));
     command.addAll(List.of(ClusterProcess.class.getName(), site.toString()));
     command.addAll(List.of(role));
     Path log = directory.resolve(name + ".log");

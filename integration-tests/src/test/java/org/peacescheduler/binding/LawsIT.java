@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -23,7 +22,6 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.ClientProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.io.EnumSetWritable;
-import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -160,7 +158,7 @@ class LawsIT {
   @Test
   void smallFiles_besideHundredsOfWaitingCallsOfAnotherUser_keepTheirRate() throws Exception {
     try (PeaceCluster cluster = slowAndFastRack();
-        DistributedFileSystem small = as("other", cluster);
+        DistributedFileSystem small = cluster.newFileSystem("other");
         Crowd crowd = new Crowd(cluster)) {
       writeSmallFiles(small, "/warm"); // Twice: the JVM learns.
       writeSmallFiles(small, "/warm-again");
@@ -210,16 +208,6 @@ class LawsIT {
         PeaceCluster.TWO_RACKS);
   }
 
-  private static DistributedFileSystem as(String user, PeaceCluster cluster) throws Exception {
-    return (DistributedFileSystem)
-        UserGroupInformation.createRemoteUser(user)
-            .doAs(
-                (PrivilegedExceptionAction<FileSystem>)
-                    () ->
-                        FileSystem.newInstance(
-                            cluster.mini().getURI(), cluster.mini().getConfiguration(0)));
-  }
-
   /** Files a second. */
   private static double writeSmallFiles(DistributedFileSystem fs, String folder) throws Exception {
     long start = System.nanoTime();
@@ -249,7 +237,7 @@ class LawsIT {
     private volatile boolean over;
 
     Crowd(PeaceCluster cluster) throws Exception {
-      fs = as("crowd", cluster);
+      fs = cluster.newFileSystem("crowd");
     }
 
     /** Returns when all calls wait. */

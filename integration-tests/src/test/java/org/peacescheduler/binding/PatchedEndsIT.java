@@ -32,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <pre>
  * mvn verify -pl integration-tests -am -Dit.test='Patched*EndsIT' -Dpeace.ends.minutes=120
  * mvn verify -pl integration-tests -am -Dit.test='Patched*EndsIT' -Dpeace.ends.seed=4711
+ * mvn verify -pl integration-tests -am -Dit.test='PatchedEndsIT' -Dpeace.ends.lock=fine-grained
  * </pre>
  */
 @ExtendWith(OnPatchedNameNode.class)
@@ -39,6 +40,8 @@ class PatchedEndsIT {
   static final long MINUTES = Long.getLong("peace.ends.minutes", 0);
   static final long SEED = Long.getLong("peace.ends.seed", System.nanoTime());
   private static final int HANDLERS = 3;
+  private static final boolean FINE_GRAINED =
+      System.getProperty("peace.ends.lock", "global").equals("fine-grained");
 
   /** What happens to the cluster while files are written. */
   private enum Event {
@@ -68,9 +71,14 @@ class PatchedEndsIT {
               // Clients live through safe mode and restarts.
               conf.setBoolean("dfs.client.retry.policy.enabled", true);
               conf.set("dfs.client.retry.policy.spec", "200,300");
+              if (FINE_GRAINED) {
+                PeaceCluster.useFineGrainedLock(conf);
+              }
             },
             PeaceCluster.TWO_RACKS)) {
       cluster = started;
+      assertEquals(FINE_GRAINED, cluster.hasFineGrainedLock());
+      cluster.orderFailedRecoveriesSoon();
       long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(MINUTES);
       SplittableRandom random = new SplittableRandom(SEED);
       Deque<Event> events = new ArrayDeque<>();
@@ -157,6 +165,7 @@ class PatchedEndsIT {
       case NAMENODE_RESTARTED -> {
         cluster.crashNameNode(0);
         cluster.restartNameNode();
+        cluster.orderFailedRecoveriesSoon();
       }
       case NONE, DATANODE_LOST -> {}
     }

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * As {@link PatchedEndsIT}, with two NameNodes: in each round the active one becomes standby or is
- * gone, and the other one takes over what is in flight.
+ * gone, and the other one takes over what is in flight. Where the release has a fine-grained lock,
+ * it is what the NameNodes use here.
  */
 @ExtendWith(OnPatchedNameNode.class)
 class PatchedFailoverEndsIT {
@@ -44,12 +45,15 @@ class PatchedFailoverEndsIT {
               // Datanodes look for the NameNode that is gone, and do not stop before they give up.
               conf.setInt("ipc.client.connect.max.retries", 3);
               conf.setInt("ipc.client.connect.retry.interval", 200);
+              PeaceCluster.useFineGrainedLock(conf);
             },
             builder -> builder.nnTopology(MiniDFSNNTopology.simpleHATopology()),
             PeaceCluster.TWO_RACKS)) {
       cluster = started;
       cluster.mini().transitionToActive(0);
       cluster.mini().waitActive(0);
+      assertEquals(PeaceCluster.isFineGrainedLockKnown(), cluster.hasFineGrainedLock());
+      cluster.orderFailedRecoveriesSoon();
       fs = HATestUtil.configureFailoverFs(cluster.mini(), cluster.mini().getConfiguration(0));
       long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(PatchedEndsIT.MINUTES);
       SplittableRandom random = new SplittableRandom(seed);
@@ -86,6 +90,7 @@ class PatchedFailoverEndsIT {
     }
     if (gone) {
       cluster.mini().restartNameNode(from, false);
+      cluster.orderFailedRecoveriesSoon();
       PeaceCluster.await(
           () ->
               cluster.mini().getNamesystem(from).getNumLiveDataNodes()

@@ -63,8 +63,8 @@ class PatchedKillIT {
     conf.setBoolean("dfs.namenode.datanode.registration.ip-hostname-check", false);
     conf.setInt("dfs.namenode.handler.count", 4);
     conf.set("dfs.namenode.peace.deferral.max", "100s");
-    // Six chunks a second: the burst takes half a minute, and metrics are up to ten seconds old.
-    conf.setLong("dfs.datanode.data.write.bandwidthPerSec", 6L * BLOCK);
+    // Fifteen chunks a second: there is time to kill a NameNode in the middle of the burst.
+    conf.setLong("dfs.datanode.data.write.bandwidthPerSec", 15L * BLOCK);
     PeaceCluster.topology(conf, directory, TOPOLOGY);
     return conf;
   }

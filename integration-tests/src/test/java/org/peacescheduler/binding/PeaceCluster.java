@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -43,6 +45,7 @@ import org.apache.hadoop.net.StaticMapping;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.apache.hadoop.test.MetricsAsserts;
+import org.apache.hadoop.test.Whitebox;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.coordinate.FallbackReason;
 import org.peacescheduler.hdfs.PeaceNode;
@@ -60,6 +63,8 @@ final class PeaceCluster implements AutoCloseable {
   static final String STOCK =
       "org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault";
   static final int BLOCK = 64 * 1024;
+  private static final String FINE_GRAINED_LOCK =
+      "org.apache.hadoop.hdfs.server.namenode.fgl.FineGrainedFSNamesystemLock";
 
   /** Three datanodes with room for one chunk of three replicas at a time. */
   static final String ONE_AT_A_TIME = oneRack(3);
@@ -142,6 +147,20 @@ final class PeaceCluster implements AutoCloseable {
     return conf;
   }
 
+  /**
+   * Lets calls about files and calls about blocks go beside each other, from 3.5.0 on; earlier
+   * releases have one lock for both, and do not look at this key.
+   */
+  static void useFineGrainedLock(Configuration conf) {
+    conf.set("dfs.namenode.lock.model.provider.class", FINE_GRAINED_LOCK);
+  }
+
+  /** Whether this release has such a lock. */
+  static boolean isFineGrainedLockKnown() {
+    return PeaceCluster.class.getResource("/" + FINE_GRAINED_LOCK.replace('.', '/') + ".class")
+        != null;
+  }
+
   /** Writes the topology file and names it in the configuration. */
   static void topology(Configuration conf, Path directory, String yaml) {
     try {
@@ -217,6 +236,21 @@ final class PeaceCluster implements AutoCloseable {
     return mini.getFileSystem();
   }
 
+  /** Whether {@link #useFineGrainedLock} has had its effect. */
+  boolean hasFineGrainedLock() {
+    Object lock = Whitebox.getInternalState(mini.getNamesystem(0), "fsLock");
+    return lock.getClass().getName().equals(FINE_GRAINED_LOCK);
+  }
+
+  /** A file system of a user's own, to be closed. */
+  DistributedFileSystem newFileSystem(String user) throws IOException, InterruptedException {
+    return (DistributedFileSystem)
+        UserGroupInformation.createRemoteUser(user)
+            .doAs(
+                (PrivilegedExceptionAction<FileSystem>)
+                    () -> FileSystem.newInstance(mini.getURI(), mini.getConfiguration(0)));
+  }
+
   BlockManager blocks() {
     return mini.getNamesystem().getBlockManager();
   }
@@ -226,6 +260,10 @@ final class PeaceCluster implements AutoCloseable {
   }
 
   PeaceNode peace(int nameNode) {
+    return peace(mini, nameNode);
+  }
+
+  static PeaceNode peace(MiniDFSCluster mini, int nameNode) {
     return ((PeacePlugin.Host)
             mini.getNamesystem(nameNode).getBlockManager().getBlockPlacementPolicy())
         .peace();
@@ -457,6 +495,18 @@ final class PeaceCluster implements AutoCloseable {
   void crashNameNode(int nameNode) {
     ((NameNodeRpcServer) mini.getNameNodeRpc(nameNode)).getClientRpcServer().stop();
     mini.shutdownNameNode(nameNode);
+  }
+
+  /**
+   * Lets NameNodes order the recovery of a block again after two seconds: one that failed, since
+   * its writer was still at it, would be waited for thirty heartbeats. For NameNodes that run now.
+   */
+  void orderFailedRecoveriesSoon() {
+    for (int i = 0; i < mini.getNumNameNodes(); i++) {
+      if (mini.getNamesystem(i) != null) {
+        mini.getNamesystem(i).getBlockManager().setBlockRecoveryTimeout(2_000);
+      }
+    }
   }
 
   /**

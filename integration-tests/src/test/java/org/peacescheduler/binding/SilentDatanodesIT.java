@@ -24,6 +24,7 @@ class SilentDatanodesIT {
 
   @TempDir static Path directory;
   private static PeaceCluster cluster;
+  private static int written;
 
   @BeforeAll
   static void start() throws Exception {
@@ -48,37 +49,61 @@ class SilentDatanodesIT {
   }
 
   @Test
-  void datanodes_stopUnnoticed_oneClientsFailureKeepsOthersFromEach() throws Exception {
+  void datanodes_stopUnnoticed_clientsFailuresKeepThemAndThenAllFromEach() throws Exception {
     String client = PeaceCluster.client("10.6.0.1", "/rack1");
+    String second = PeaceCluster.client("10.6.0.2", "/rack1");
+    String third = PeaceCluster.client("10.6.0.3", "/rack1");
     List<DataNodeProperties> stopped = new ArrayList<>();
     for (String host : STOPPED) {
       stopped.add(cluster.mini().stopDataNode(cluster.index(host)));
     }
     try {
-      List<JsonNode> grants = new ArrayList<>();
-      int failures = 0;
-      for (int i = 0; i < 40; i++) {
-        String path = "/unnoticed" + i;
-        cluster.writeAs(client, path, 1000, 3);
-        cluster.assertContent(path, 1000);
-        cluster.awaitTrace(path, "done", 1);
-        grants.addAll(cluster.trace(path, "granted"));
-        failures += cluster.trace(path, "fallback").size();
-      }
+      Files alone = write(client, 40);
       for (String host : STOPPED) {
-        long chunks =
-            grants.stream()
-                .filter(grant -> PeaceCluster.texts(grant.get("nodes")).contains(host))
-                .count();
+        long chunks = alone.chunksOn(host);
         assertTrue(chunks <= STOPPED.size(), host + " was granted " + chunks + " times");
       }
+      int failures = alone.failures();
       assertTrue(0 < failures && failures <= 2 * STOPPED.size(), failures + " by stock");
+      // Until both are heard of by a second client, or silent for too long.
+      PeaceCluster.await(
+          () -> write(second, 10).failures() == 0, () -> "the second client knows of both");
+      Files others = write(third, 20);
+      assertEquals(0, others.failures(), "by stock");
+      STOPPED.forEach(host -> assertEquals(0, others.chunksOn(host), host));
     } finally {
       cluster.mini().restartDataNode(stopped.get(0), true);
       cluster.restart(stopped.get(1));
     }
     awaitChunksOn(client, STOPPED.get(0));
     assertEquals(8, cluster.mini().getDataNodes().size());
+  }
+
+  /** What became of some files. */
+  private record Files(List<JsonNode> grants, int failures) {
+    long chunksOn(String host) {
+      return grants.stream()
+          .filter(grant -> PeaceCluster.texts(grant.get("nodes")).contains(host))
+          .count();
+    }
+  }
+
+  private static Files write(String client, int files) {
+    List<JsonNode> grants = new ArrayList<>();
+    int failures = 0;
+    try {
+      for (int i = 0; i < files; i++) {
+        String path = "/unnoticed" + written++;
+        cluster.writeAs(client, path, 1000, 3);
+        cluster.assertContent(path, 1000);
+        cluster.awaitTrace(path, "done", 1);
+        grants.addAll(cluster.trace(path, "granted"));
+        failures += cluster.trace(path, "fallback").size();
+      }
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+    return new Files(grants, failures);
   }
 
   private static void awaitChunksOn(String client, String host) throws Exception {

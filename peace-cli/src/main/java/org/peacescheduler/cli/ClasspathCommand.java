@@ -23,7 +23,11 @@ import picocli.CommandLine.Spec;
       "Set HADOOP_CLASSPATH to them, and HADOOP_USER_CLASSPATH_FIRST to true."
     })
 public final class ClasspathCommand implements CliCommand {
-  static final List<String> SUPPORTED = List.of("3.5.0", "3.4.3");
+  /** The releases that have an overlay. */
+  private static final List<String> PATCHED = List.of("3.5.0", "3.4.3");
+
+  /** Those that the plugin alone runs on as well. */
+  private static final List<String> STOCK = List.of("3.4.2", "3.4.1");
 
   @Spec private CommandSpec spec;
 
@@ -31,7 +35,7 @@ public final class ClasspathCommand implements CliCommand {
       names = "--hadoop",
       paramLabel = "VERSION",
       required = true,
-      description = "The NameNode's Hadoop: 3.5.0 or 3.4.3.")
+      description = "The NameNode's Hadoop: 3.5.0 or 3.4.3; with --stock 3.4.2 or 3.4.1, too.")
   private String hadoop;
 
   @Option(names = "--stock", description = "For a NameNode without patches: the plugin alone.")
@@ -42,11 +46,8 @@ public final class ClasspathCommand implements CliCommand {
 
   @Override
   public Integer call() throws CommandFailure {
-    if (!SUPPORTED.contains(hadoop)) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "Hadoop '%s' is not supported. Maybe use %s."
-              .formatted(hadoop, String.join(" or ", SUPPORTED)));
+    if (!PATCHED.contains(hadoop) && !(stock && STOCK.contains(hadoop))) {
+      throw new ParameterException(spec.commandLine(), refusal());
     }
     StringBuilder entries = new StringBuilder();
     if (!stock) {
@@ -57,5 +58,14 @@ public final class ClasspathCommand implements CliCommand {
     out.println(entries);
     out.flush();
     return ExitCodes.FINE;
+  }
+
+  private String refusal() {
+    if (STOCK.contains(hadoop)) {
+      return "There is no overlay for Hadoop '%s'. Maybe add --stock, for the plugin alone."
+          .formatted(hadoop);
+    }
+    return "Hadoop '%s' is not supported. Maybe use %s, or with --stock %s."
+        .formatted(hadoop, String.join(" or ", PATCHED), String.join(" or ", STOCK));
   }
 }

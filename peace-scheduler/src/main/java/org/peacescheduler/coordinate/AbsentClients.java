@@ -41,7 +41,8 @@ final class AbsentClients {
       if (ticket.recall == null && !onItsWay) {
         continue;
       }
-      if (network.plan(ticket.wanted, Pipeline.EMPTY, load, true, 0) instanceof PlanResult.Planned planned) {
+      if (network.plan(ticket.wanted, Pipeline.EMPTY, load, true, 0)
+          instanceof PlanResult.Planned planned) {
         planned.pipeline().take(residual, load);
         recall(ticket, now);
       } else if (++failed == TRIES) {

@@ -22,11 +22,13 @@ import org.peacescheduler.schedule.Writer;
  * @param writerRack the writer's rack if the writer is no server of the model
  * @param replication the number of replicas, at least 1
  * @param template where they go
- * @param excluded hosts that take no replica
+ * @param excluded hosts that take no replica, by the client's word
  * @param avoidedRack a rack that takes no replica
  * @param fullBytes how many bytes a full chunk of the file has; 0 if unknown
  * @param mostInRack how many of its replicas HDFS allows in a rack
  * @param origin who writes it, and what it belongs to
+ * @param avoided hosts that take no replica either, since they would not have, or could not have,
+ *     those of others
  */
 public record ChunkRequest(
     String file,
@@ -39,17 +41,47 @@ public record ChunkRequest(
     Optional<String> avoidedRack,
     long fullBytes,
     int mostInRack,
-    Origin origin) {
+    Origin origin,
+    Set<String> avoided) {
 
-  /** Copies the excluded hosts; refuses a replication below 1. */
+  /** Copies the hosts; refuses a replication below 1. */
   public ChunkRequest {
     excluded = Set.copyOf(excluded);
+    avoided = Set.copyOf(avoided);
     if (fullBytes < 0) {
       throw new IllegalArgumentException("a full chunk has " + fullBytes + " bytes");
     }
     if (replication < 1) {
       throw new IllegalArgumentException("replication is " + replication + "; it is at least 1");
     }
+  }
+
+  /** Avoids no hosts but those that the client excludes. */
+  public ChunkRequest(
+      String file,
+      String path,
+      Optional<String> writer,
+      Optional<String> writerRack,
+      int replication,
+      PlacementTemplate template,
+      Set<String> excluded,
+      Optional<String> avoidedRack,
+      long fullBytes,
+      int mostInRack,
+      Origin origin) {
+    this(
+        file,
+        path,
+        writer,
+        writerRack,
+        replication,
+        template,
+        excluded,
+        avoidedRack,
+        fullBytes,
+        mostInRack,
+        origin,
+        Set.of());
   }
 
   /** Any number of its replicas may be in a rack. */
@@ -92,7 +124,8 @@ public record ChunkRequest(
 
   /** What its plan depends on, beside the network: of two equal ones, either both fit or none. */
   Shape shape() {
-    return new Shape(writer, writerRack, replication, template, excluded, avoidedRack, mostInRack);
+    return new Shape(
+        writer, writerRack, replication, template, excluded, avoided, avoidedRack, mostInRack);
   }
 
   /** See {@link #shape}. */
@@ -102,6 +135,7 @@ public record ChunkRequest(
       int replication,
       PlacementTemplate template,
       Set<String> excluded,
+      Set<String> avoided,
       Optional<String> avoidedRack,
       int mostInRack) {}
 
@@ -132,6 +166,20 @@ public record ChunkRequest(
   public ChunkRequest without(String host) {
     Set<String> more = new HashSet<>(excluded);
     more.add(host);
+    return with(more, avoided);
+  }
+
+  /** The same request, with more hosts to avoid. */
+  public ChunkRequest avoiding(Set<String> hosts) {
+    if (avoided.containsAll(hosts)) {
+      return this;
+    }
+    Set<String> more = new HashSet<>(avoided);
+    more.addAll(hosts);
+    return with(excluded, more);
+  }
+
+  private ChunkRequest with(Set<String> excludedNow, Set<String> avoidedNow) {
     return new ChunkRequest(
         file,
         path,
@@ -139,11 +187,12 @@ public record ChunkRequest(
         writerRack,
         replication,
         template,
-        more,
+        excludedNow,
         avoidedRack,
         fullBytes,
         mostInRack,
-        origin);
+        origin,
+        avoidedNow);
   }
 
   Writer resolve(NetworkModel model) {

@@ -513,8 +513,8 @@ public final class Coordinator {
   }
 
   /**
-   * Hosts that a client could not write to and that get no chunks, with the time of that on the
-   * coordinator's clock.
+   * Hosts that a client could not write to and gets no chunks on, nor does anybody if two could
+   * not, with the last time of that on the coordinator's clock.
    */
   public Map<String, Long> suspects() {
     lock.lock();
@@ -525,7 +525,7 @@ public final class Coordinator {
     }
   }
 
-  /** These hosts have been heard from: they get chunks again. */
+  /** These hosts have been heard from: they get all chunks again. */
   public void trust(Set<String> hosts) {
     doLocked(now -> scheduler.trust(hosts));
   }

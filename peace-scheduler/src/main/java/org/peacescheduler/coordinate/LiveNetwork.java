@@ -128,11 +128,13 @@ final class LiveNetwork {
   }
 
   private PipelineDemand demand(ChunkRequest request, long load) {
+    BitSet without = servers(request.excluded());
+    without.or(servers(request.avoided()));
     return new PipelineDemand(
         request.resolve(model),
         request.replication(),
         request.template(),
-        servers(request.excluded()),
+        without,
         avoidedRack(request),
         request.mostInRack(),
         load);

@@ -86,18 +86,16 @@ final class RequestBook {
    * The file's writer is slow by itself, and sends so many bytes a second at most. So it is taken
    * to be for its other files that begin a chunk from now on.
    *
-   * @param stream what it could send if it kept up with the network
    * @return the file's request, if it is known
    */
-  Optional<RequestOrder.Standing> isSlow(
-      String key, double bytesPerSecond, double stream, long now) {
+  Optional<RequestOrder.Standing> isSlow(String key, double bytesPerSecond, long now) {
     File file = files.get(key);
     if (file == null) {
       return Optional.empty();
     }
     file.bytesPerSecond = bytesPerSecond;
     file.slowSince = now;
-    writers.isSlow(file.writer, bytesPerSecond, stream, now);
+    writers.isSlow(file.writer, bytesPerSecond, now);
     return Optional.of(file.standing.request);
   }
 
@@ -121,12 +119,6 @@ final class RequestBook {
     File file = files.get(key);
     double own = file != null && file.slowSince >= believedSince ? file.bytesPerSecond : NOT_SLOW;
     return file != null ? Math.min(own, writers.bytesPerSecond(file.writer)) : own;
-  }
-
-  /** What the file's writer is expected to send of what the network takes, 0 to 1. */
-  double expected(String key) {
-    File file = files.get(key);
-    return file != null ? writers.expected(file.writer) : 1;
   }
 
   /** The number of the file's chunk that is asked for now. */

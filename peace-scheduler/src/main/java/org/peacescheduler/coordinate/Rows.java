@@ -14,8 +14,8 @@ import org.peacescheduler.schedule.Pipeline;
  *
  * <p>Where a link between switches is full, they follow each other up to the last such link, for
  * {@value #LONGEST} chunks; behind it the servers are drawn anew. Where servers' own links are full
- * alone, they follow each other over the whole pipeline, but in pairs: a longer row would keep these
- * servers' links from their own chunks. Confined to the coordinator's lock.
+ * alone, they follow each other over the whole pipeline, but in pairs: a longer row would keep
+ * these servers' links from their own chunks. Confined to the coordinator's lock.
  */
 final class Rows {
   /** So many chunks follow each other at most to a link, so that a long file fills no server. */

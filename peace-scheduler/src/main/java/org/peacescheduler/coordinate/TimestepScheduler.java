@@ -121,13 +121,23 @@ final class TimestepScheduler {
     RequestOrder.Standing standing = book.standingOf(request, now);
     Chunk chunk =
         new Chunk(request.path(), request.writer().orElse(""), book.chunkNumber(request.file()));
-    Ticket ticket = new Ticket(nextTicket++, chunk, standing, request, now);
-    count(ticket, 1);
-    ticket.failed = book.failed(request);
-    if (suspects.add(ticket.failed, now)) {
+    Set<String> failed = book.failed(request);
+    if (suspects.add(failed, writer(request), now)) {
       adoptPresent();
     }
+    Ticket ticket = new Ticket(nextTicket++, chunk, standing, careful(request), now);
+    count(ticket, 1);
+    ticket.failed = failed;
     return ticket;
+  }
+
+  /** A request that avoids hosts that its writer could not write to. */
+  private ChunkRequest careful(ChunkRequest request) {
+    return request.avoiding(suspects.of(writer(request)));
+  }
+
+  private static String writer(ChunkRequest request) {
+    return request.origin().client().or(request::writer).orElse(request.file());
   }
 
   /** A file asks for its next chunk; it is planned at once, or waits. */
@@ -183,7 +193,7 @@ final class TimestepScheduler {
   /** The chunk takes what it is expected to send. */
   private void lease(Ticket ticket, int[][] hops, int age, long now) {
     double source = Math.min(book.bytesPerSecond(ticket.file()), network.leases().usual(hops));
-    double rate = Math.min(network.rates().stream() * book.expected(ticket.file()), source);
+    double rate = Math.min(network.rates().stream(), source);
     long bytesPerSecond = Math.max(1, (long) Math.min(rate, (double) network.slowest(hops)));
     long bytes = bytes(ticket);
     boolean isTimed = timestep.isContinuous() && bytes > 0;
@@ -197,7 +207,7 @@ final class TimestepScheduler {
   void attend(Ticket ticket, ChunkRequest request, long now) {
     waiting.remove(ticket);
     count(ticket, -1);
-    ticket.wanted = request;
+    ticket.wanted = careful(request);
     count(ticket, 1);
     ticket.attended = true;
     ticket.recall = null;
@@ -230,7 +240,7 @@ final class TimestepScheduler {
     ticket.state = Ticket.State.WAITING;
     ticket.refused = true;
     count(ticket, -1);
-    ticket.wanted = without;
+    ticket.wanted = careful(without);
     count(ticket, 1);
     waiting.add(ticket);
     tryGrant(ticket, now);
@@ -247,7 +257,7 @@ final class TimestepScheduler {
         .age(
             now,
             (lease, rate) -> {
-              book.isSlow(lease.file(), rate, network.rates().stream(), now).ifPresent(waiting::ready);
+              book.isSlow(lease.file(), rate, now).ifPresent(waiting::ready);
               network.rates().refute(lease, network.leases(), network.residual(), now);
             });
     waiting.tryMoreOpen();
@@ -266,7 +276,7 @@ final class TimestepScheduler {
     double rate = bytes(ticket) / seconds;
     double quickest = Math.min(book.bytesPerSecond(ticket.file()), network.rates().stream());
     if (rate > 0 && PATIENCE * rate < Math.min(quickest, network.rates().usual())) {
-      book.isSlow(ticket.file(), rate, network.rates().stream(), now).ifPresent(waiting::ready);
+      book.isSlow(ticket.file(), rate, now).ifPresent(waiting::ready);
     }
   }
 
@@ -295,7 +305,7 @@ final class TimestepScheduler {
       book.believeNobodyIsSlow(now + 1);
     }
     if (rate < Double.MAX_VALUE) {
-      book.isSlow(ticket.file(), rate, network.rates().stream(), now).ifPresent(waiting::ready);
+      book.isSlow(ticket.file(), rate, now).ifPresent(waiting::ready);
     } else {
       book.keptUp(ticket.file(), lease.begin());
     }
@@ -444,7 +454,7 @@ final class TimestepScheduler {
         network.plan(
             ticket.wanted,
             rows.lead(ticket, network, now),
-            Math.max(1, (long) Math.min(stream * book.expected(ticket.file()), source)),
+            Math.max(1, (long) Math.min(stream, source)),
             waiting.tickets().size() > 1,
             LiveNetwork.NAMED_EDGES);
     // Nobody gains if a writer waits that is slow by itself, or for its own chunks alone.
@@ -513,8 +523,8 @@ final class TimestepScheduler {
 
   /** It may be HDFS's refusals that make it impossible. */
   private void fallBackAsImpossible(Ticket ticket, String detail, long now) {
-    FallbackReason reason =
-        ticket.refused ? FallbackReason.INVALID_TARGETS : FallbackReason.IMPOSSIBLE;
+    boolean isRefused = ticket.refused || !ticket.wanted.avoided().isEmpty();
+    FallbackReason reason = isRefused ? FallbackReason.INVALID_TARGETS : FallbackReason.IMPOSSIBLE;
     fallBack(ticket, reason, detail, now);
   }
 
@@ -573,7 +583,7 @@ final class TimestepScheduler {
     }
   }
 
-  /** Hosts that a client could not write to, with the time of that. */
+  /** Hosts that clients could not write to, with the last time of that. */
   Map<String, Long> suspects() {
     return suspects.all();
   }

@@ -1,5 +1,7 @@
 package org.peacescheduler.hdfs;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -15,18 +17,43 @@ import java.util.regex.PatternSyntaxException;
  * {x,y}} is either of these, which contain no further braces. A backslash takes its meaning from
  * the character after it, but not in a set.
  *
- * <p>Example: {@code /u/*.{a,b}} becomes {@code \/u\/[^\/]*\.(?:a|b)}. Confined to one call of
- * {@link #compile}; what that returns is immutable.
+ * <p>In a naming glob, braces without a comma name a part of the path: {@code {job}} is one
+ * character of a name or more, {@code {job:GLOB}} what the glob matches.
+ *
+ * <p>Example: {@code /u/*.{a,b}} becomes {@code \/u\/[^\/]*\.(?:a|b)}, the naming glob {@code
+ * /u/{job}} becomes {@code \/u\/([^\/]+)}. Confined to one call of {@link #compile} or {@link
+ * #naming}; what these return is immutable.
  */
 final class Glob {
   private static final String IN_A_NAME = "[^\\/]";
 
   private final String glob;
+  private final boolean isNaming;
   private final StringBuilder regex = new StringBuilder();
+  private final StringBuilder literals = new StringBuilder();
+  private final List<String> around = new ArrayList<>();
+  private String longestLiteral = "";
+  private int afterName;
   private int at;
 
-  private Glob(String glob) {
+  private Glob(String glob, boolean isNaming) {
     this.glob = glob;
+    this.isNaming = isNaming;
+  }
+
+  /**
+   * A glob that names parts of the paths that it matches.
+   *
+   * @param regex for these paths and what is below them, with a capturing group for each name
+   * @param around the glob's text before, between and after the names
+   * @param literal a text that every path has that it matches: a quick way to find out that one
+   *     does not match
+   */
+  record Naming(Pattern regex, List<String> around, String literal) {
+    /** Copies the texts. */
+    Naming {
+      around = List.copyOf(around);
+    }
   }
 
   /**
@@ -35,15 +62,35 @@ final class Glob {
    * @throws PatternSyntaxException with the glob, what is wrong with it and where
    */
   static Pattern compile(String glob) {
-    Glob compiled = new Glob(glob);
+    Glob compiled = new Glob(glob, false);
     compiled.read();
-    return Pattern.compile(compiled.regex.toString(), Pattern.DOTALL);
+    return compiled.pattern();
+  }
+
+  /**
+   * A pattern for whole paths and what is below them, of which braces name parts.
+   *
+   * @throws PatternSyntaxException with the glob, what is wrong with it and where
+   */
+  static Naming naming(String glob) {
+    Glob compiled = new Glob(glob, true);
+    compiled.read();
+    compiled.around.add(glob.substring(compiled.afterName));
+    compiled.regex.append("(?:\\/.*)?");
+    return new Naming(compiled.pattern(), compiled.around, compiled.longestLiteral);
+  }
+
+  private Pattern pattern() {
+    return Pattern.compile(regex.toString(), Pattern.DOTALL);
   }
 
   private void read() {
     boolean inBraces = false;
     while (at < glob.length()) {
       int c = next("");
+      if (inBraces || isSpecial(c)) {
+        endLiteral();
+      }
       if (c == '*' && skip('*')) {
         regex.append(".*");
       } else if (c == '*') {
@@ -54,6 +101,8 @@ final class Glob {
         set();
       } else if (c == '{' && inBraces) {
         throw wrong("braces in braces");
+      } else if (c == '{' && isName()) {
+        name();
       } else if (c == '{') {
         inBraces = true;
         regex.append("(?:");
@@ -63,12 +112,61 @@ final class Glob {
       } else if (c == ',' && inBraces) {
         regex.append('|');
       } else {
-        literal(c == '\\' ? next("nothing after '\\'") : c);
+        int meant = c == '\\' ? next("nothing after '\\'") : c;
+        literal(meant);
+        if (!inBraces) {
+          literals.appendCodePoint(meant);
+        }
       }
     }
     if (inBraces) {
       throw wrong("no '}'");
     }
+    endLiteral();
+  }
+
+  private static boolean isSpecial(int c) {
+    return c == '*' || c == '?' || c == '[' || c == '{';
+  }
+
+  private void endLiteral() {
+    if (literals.length() > longestLiteral.length()) {
+      longestLiteral = literals.toString();
+    }
+    literals.setLength(0);
+  }
+
+  /** Whether braces that have just begun are a name. */
+  private boolean isName() {
+    int comma = glob.indexOf(',', at);
+    int end = glob.indexOf('}', at);
+    return isNaming && (comma < 0 || end < comma);
+  }
+
+  /** Reads a name after its opening brace. */
+  private void name() {
+    around.add(glob.substring(afterName, at - 1));
+    int end = glob.indexOf('}', at);
+    if (end < 0) {
+      throw wrong("no '}'");
+    }
+    int colon = glob.indexOf(':', at);
+    boolean isAnyName = colon < 0 || colon > end;
+    if ((isAnyName ? end : colon) == at) {
+      throw wrong("braces without a name");
+    }
+    if (isAnyName) {
+      regex.append('(').append(IN_A_NAME).append("+)");
+    } else {
+      at = colon + 1;
+      Glob part = new Glob(glob.substring(at, end), false);
+      part.read();
+      regex.append('(').append(part.regex).append(')');
+      literals.append(part.longestLiteral);
+      endLiteral();
+    }
+    at = end + 1;
+    afterName = at;
   }
 
   /** Reads a set after its opening bracket. */

@@ -21,8 +21,13 @@ final class Overlay {
 
   /** The binding to a patched NameNode, if this is one. */
   static Optional<PatchedBinding> bind(
-      Coordinator coordinator, Supplier<ClusterView> cluster, FaultLog faults) {
-    return isPresent() ? Optional.of(Present.bind(coordinator, cluster, faults)) : Optional.empty();
+      Coordinator coordinator,
+      Supplier<ClusterView> cluster,
+      Supplier<GroupGlobs> groups,
+      FaultLog faults) {
+    return isPresent()
+        ? Optional.of(Present.bind(coordinator, cluster, groups, faults))
+        : Optional.empty();
   }
 
   /** Apart, so that the JVM does not look at the other class before it is sure to be of use. */
@@ -30,8 +35,11 @@ final class Overlay {
     private Present() {}
 
     static PatchedBinding bind(
-        Coordinator coordinator, Supplier<ClusterView> cluster, FaultLog faults) {
-      return new PatchedNameNode(coordinator, cluster, faults);
+        Coordinator coordinator,
+        Supplier<ClusterView> cluster,
+        Supplier<GroupGlobs> groups,
+        FaultLog faults) {
+      return new PatchedNameNode(coordinator, cluster, groups, faults);
     }
   }
 }

@@ -26,6 +26,9 @@ interface PatchedBinding extends AutoCloseable {
   /** Which file the call of this thread is for, whatever its path; empty if HDFS does not say. */
   Optional<String> file();
 
+  /** Who holds the lease of the file that the call of this thread is for, if HDFS says it. */
+  Optional<String> leaseHolder();
+
   /** The wait that the call of this thread began when it ran before. */
   Optional<Wait> resumed();
 

@@ -69,6 +69,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
 
   private final Coordinator coordinator;
   private final Supplier<ClusterView> cluster;
+  private final Supplier<GroupGlobs> groups;
 
   /** The latest call of each file that asks for a block and has none yet. */
   private final Map<Long, Call> asking = new ConcurrentHashMap<>();
@@ -118,9 +119,14 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     }
   }
 
-  PatchedNameNode(Coordinator coordinator, Supplier<ClusterView> cluster, FaultLog faults) {
+  PatchedNameNode(
+      Coordinator coordinator,
+      Supplier<ClusterView> cluster,
+      Supplier<GroupGlobs> groups,
+      FaultLog faults) {
     this.coordinator = coordinator;
     this.cluster = cluster;
+    this.groups = groups;
     this.faults = faults;
     events = new Events(() -> parked() > 0, coordinator::together, faults);
   }
@@ -144,6 +150,11 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     return request == null || request.getFileId() == HdfsConstants.GRANDFATHER_INODE_ID
         ? Optional.empty()
         : Optional.of(file(request.getFileId()));
+  }
+
+  @Override
+  public Optional<String> leaseHolder() {
+    return Optional.ofNullable(NewBlockRequest.current()).map(NewBlockRequest::getClientName);
   }
 
   private static String file(long inode) {
@@ -466,30 +477,37 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
       BlockInfo block,
       List<String> nodes,
       BiFunction<ChunkRequest, List<String>, Ticket> count) {
+    long fileId = file.getId();
     String machine = file.getFileUnderConstructionFeature().getClientMachine();
+    String client = file.getFileUnderConstructionFeature().getClientName();
+    String path = file.getFullPathName();
+    String owner = file.getUserName();
+    long fullBytes = file.getPreferredBlockSize();
     DatanodeInfo host = in.getBlockManager().getDatanodeManager().getDatanodeByHost(machine);
-    ChunkRequest request =
-        new ChunkRequest(
-            file(file.getId()),
-            file.getFullPathName(),
-            Optional.ofNullable(host == null ? machine : name(host)),
-            Optional.ofNullable(host).map(DatanodeInfo::getNetworkLocation),
-            nodes.size(),
-            PlacementTemplate.likeStock(false),
-            Set.of(),
-            Optional.empty(),
-            file.getPreferredBlockSize());
+    Supplier<ChunkRequest> request =
+        () ->
+            new ChunkRequest(
+                file(fileId),
+                path,
+                Optional.ofNullable(host == null ? machine : name(host)),
+                Optional.ofNullable(host).map(DatanodeInfo::getNetworkLocation),
+                nodes.size(),
+                PlacementTemplate.likeStock(false),
+                Set.of(),
+                Optional.empty(),
+                fullBytes,
+                Integer.MAX_VALUE,
+                Origins.ofFile(path, owner, machine, client, groups.get()));
     Placed placed = new Placed(Optional.empty());
     place(block, placed);
     long id = block.getBlockId();
-    long fileId = file.getId();
     events.say(
         () -> {
           // Else it has ended already, or is forgotten, or its writer is at the next one.
           if (placedBlocks.get(id) == placed
               && placedOfFile.get(fileId) == placed
               && !asking.containsKey(fileId)) {
-            placed.ticket = Optional.of(count.apply(request, nodes));
+            placed.ticket = Optional.of(count.apply(request.get(), nodes));
           }
         });
   }

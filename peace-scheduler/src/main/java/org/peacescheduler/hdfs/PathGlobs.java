@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
  *
  * <p>A glob matches a file or a directory above it: {@code /checkpoints} and {@code /user/*}{@code
  * /state} cover everything below. {@code *} stays within a path component, {@code **} does not.
- * Commas separate globs, but for those in braces. No globs match every path; what an excluded glob
- * covers is not matched, whatever else covers it. Immutable.
+ * Commas and line breaks separate globs, but for those in braces. No globs match every path; what
+ * an excluded glob covers is not matched, whatever else covers it. Immutable.
  */
 final class PathGlobs {
   private final List<Pattern> globs;
@@ -52,14 +52,15 @@ final class PathGlobs {
     return patterns;
   }
 
-  private static List<String> split(String globs) {
+  /** The globs of a text. */
+  static List<String> split(String globs) {
     List<String> parts = new ArrayList<>();
     int depth = 0;
     int start = 0;
     for (int i = 0; i <= globs.length(); i++) {
       char c = i < globs.length() ? globs.charAt(i) : ',';
       depth += c == '{' ? 1 : c == '}' ? -1 : 0;
-      if (c == ',' && (depth == 0 || i == globs.length())) {
+      if ((c == ',' || c == '\n') && (depth == 0 || i == globs.length())) {
         String part = globs.substring(start, i).strip();
         if (!part.isEmpty()) {
           parts.add(part);

@@ -27,6 +27,7 @@ import org.peacescheduler.coordinate.SchedulerSettings;
  * @param mode whether Peace decides
  * @param topologyFile the topology file, if there is one
  * @param paths the paths that are scheduled
+ * @param groups which paths belong together
  * @param scheduler the settings of the scheduler
  * @param traceFile the trace file, if there is one
  * @param traceLimits how much of the trace is kept
@@ -39,6 +40,7 @@ record PeaceConfig(
     Mode mode,
     Optional<Path> topologyFile,
     PathGlobs paths,
+    GroupGlobs groups,
     SchedulerSettings scheduler,
     Optional<Path> traceFile,
     TraceFile.Limits traceLimits,
@@ -100,6 +102,7 @@ record PeaceConfig(
         others.mode,
         topologyFile,
         others.paths,
+        others.groups,
         scheduler,
         traceFile,
         traceLimits,
@@ -142,6 +145,7 @@ record PeaceConfig(
       Optional<Path> topology = file(PeaceKeys.TOPOLOGY_FILE);
       topology.filter(f -> !Files.isReadable(f)).ifPresent(this::unreadable);
       PathGlobs paths = paths();
+      GroupGlobs groups = groups();
       double fraction = share(PeaceKeys.COMPLETION_FRACTION, DEFAULT_FRACTION, true);
       double held = share(PeaceKeys.HOLD_HANDLERS, "0.5", true);
       WaitingRoom.Limits waiting = waiting();
@@ -172,6 +176,7 @@ record PeaceConfig(
           mode,
           topology,
           paths,
+          groups,
           new SchedulerSettings(fraction, deferral, order, seed),
           trace,
           traceLimits,
@@ -239,6 +244,19 @@ record PeaceConfig(
       } catch (IllegalArgumentException e) {
         problem(key, text, "write globs such as /checkpoints/**: " + e.getMessage());
         return PathGlobs.parse("");
+      }
+    }
+
+    private GroupGlobs groups() {
+      String text = conf.get(PeaceKeys.GROUPS, "");
+      try {
+        return GroupGlobs.parse(text);
+      } catch (IllegalArgumentException e) {
+        problem(
+            PeaceKeys.GROUPS,
+            text,
+            "write globs such as /checkpoints/{job}/chk-{n}/**: " + e.getMessage());
+        return GroupGlobs.parse("");
       }
     }
 

@@ -19,6 +19,9 @@ public final class PeaceKeys {
   /** Globs of paths that are not scheduled, though one of {@link #PATHS} may cover them. */
   public static final String PATHS_EXCLUDED = PREFIX + "paths.excluded";
 
+  /** Globs whose braces name what files belong together by, separated by commas. */
+  public static final String GROUPS = PREFIX + "groups";
+
   /** The share of a timestep's chunks after which the next one starts; 0: every completion. */
   public static final String COMPLETION_FRACTION = PREFIX + "completion-fraction";
 
@@ -55,6 +58,7 @@ public final class PeaceKeys {
           MODE,
           PATHS,
           PATHS_EXCLUDED,
+          GROUPS,
           COMPLETION_FRACTION,
           ORDER,
           DEFERRAL_MAX,

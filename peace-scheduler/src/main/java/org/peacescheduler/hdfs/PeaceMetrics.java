@@ -42,6 +42,8 @@ final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, Aut
   private final MutableCounterLong released = registry.newCounter("ChunksReleased", "", 0L);
   private final MutableCounterLong askAgain = registry.newCounter("AskedAgain", "", 0L);
   private final MutableCounterLong stockLoad = registry.newCounter("PlacedByStock", "", 0L);
+  private final MutableCounterLong hintsIgnored =
+      registry.newCounter("HintsIgnored", "hints of clients that make no sense", 0L);
   private final Map<FallbackReason, MutableCounterLong> fallbacks =
       new EnumMap<>(FallbackReason.class);
   private final MutableQuantiles waiting =
@@ -98,6 +100,10 @@ final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, Aut
 
   void placedByStock() {
     stockLoad.incr();
+  }
+
+  void hintIgnored() {
+    hintsIgnored.incr();
   }
 
   void failed() {

@@ -85,6 +85,8 @@ public final class PeaceNode implements AutoCloseable {
   private final TopologyKeeper topology;
   private final Coordinator coordinator;
   private final PeaceMetrics metrics;
+  private final Origins origins;
+  private final Refusals refusals = new Refusals();
   private final FaultLog faults;
   private final HandlerHold hold;
   private final WaitingRoom room;
@@ -146,6 +148,7 @@ public final class PeaceNode implements AutoCloseable {
     hold = new HandlerHold(config.hold(), clock);
     room = new WaitingRoom(config.waiting());
     metrics = new PeaceMetrics(hold);
+    origins = new Origins(clock, metrics::hintIgnored, line -> LOG.warn("{}", line));
     Consumer<SchedulerEvent> told = metrics.andThen(new FallbackLog(line -> LOG.warn("{}", line)));
     Consumer<SchedulerEvent> all = trace.isPresent() ? told.andThen(trace.get()) : told;
     Consumer<SchedulerEvent> listener =
@@ -154,7 +157,9 @@ public final class PeaceNode implements AutoCloseable {
     coordinator =
         seams.coordinator(
             new Coordinator(topology.model(), config.scheduler(), ends, clock, listener));
-    patched = seams.binding(Overlay.bind(coordinator, topology::view, faults));
+    patched =
+        seams.binding(
+            Overlay.bind(coordinator, topology::view, () -> this.config.groups(), faults));
     coordinator.setPresent(topology.available());
     longestWaitMillis = config.scheduler().deferralMax().toMillis() + SLACK_MILLIS;
   }
@@ -202,8 +207,8 @@ public final class PeaceNode implements AutoCloseable {
 
   private void describe() {
     LOG.info(
-        "Peace: mode {}, binding to a {}, topology from {}, completion fraction {}, longest deferral"
-            + " {}, seed {}",
+        "Peace: mode {}, binding to a {}, topology from {}, completion fraction {}, longest"
+            + " deferral {}, seed {}",
         config.mode(),
         patched.isPresent()
             ? "patched NameNode (calls are parked, ends are told)"
@@ -215,7 +220,7 @@ public final class PeaceNode implements AutoCloseable {
   }
 
   /**
-   * Takes mode and paths from a configuration that was changed while the NameNode runs.
+   * Takes mode, paths and groups from a configuration that was changed while the NameNode runs.
    *
    * @param policy the policy that is made with it
    * @throws IllegalArgumentException with every problem of the configuration; nothing is changed
@@ -388,6 +393,16 @@ public final class PeaceNode implements AutoCloseable {
     return patched.flatMap(PatchedBinding::file).orElseGet(() -> address.orElse("") + ":" + path);
   }
 
+  /**
+   * Whose the chunk is that the call of this thread asks for, and what it belongs to.
+   *
+   * @param address the writer's
+   */
+  public ChunkRequest.Origin origin(String path, Optional<String> address) {
+    return origins.ofCall(
+        path, address, patched.flatMap(PatchedBinding::leaseHolder), config.groups());
+  }
+
   /** Whether Peace has a say in where this file's chunks go. */
   public boolean isScheduled(String path) {
     return isActive() && config.paths().matches(path);
@@ -429,12 +444,13 @@ public final class PeaceNode implements AutoCloseable {
       return false;
     }
     Optional<Wait> resumed = patched.flatMap(PatchedBinding::resumed);
-    Wait wait = resumed.orElseGet(() -> new Wait(request));
+    ChunkRequest careful = request.avoiding(refusals.of(targets.need(), clock.millis()));
+    Wait wait = resumed.orElseGet(() -> new Wait(careful));
     try {
       if (resumed.isEmpty()) {
-        submit(request, wait);
+        submit(careful, wait);
       }
-      return schedule(wait, request, targets);
+      return schedule(wait, careful, targets);
     } catch (RuntimeException | Error e) {
       if (!isParking(e)) {
         giveBack(wait);
@@ -470,13 +486,16 @@ public final class PeaceNode implements AutoCloseable {
       hold.forget(wait.ticket());
       List<String> granted = ((Outcome.Granted) outcome).nodes();
       if (granted.size() == request.replication()) {
-        Optional<Integer> bad = targets.firstRefused(datanodes(granted));
+        Optional<Targets.Refusal> bad = targets.firstRefused(datanodes(granted));
         if (bad.isEmpty()) {
+          refusals.accepted(granted, targets.need());
           patched.ifPresentOrElse(
               binding -> binding.accepted(wait.ticket()), () -> watcher.placed(wait.ticket()));
           return true;
         }
-        wait.refuse(granted.get(bad.get()));
+        String host = granted.get(bad.get().index());
+        refusals.note(host, bad.get().scope(), targets.need(), clock.millis());
+        wait.refuse(host, refusals.of(targets.need(), clock.millis()));
       } else {
         wait.want(request); // Its file's replication was changed while the call was parked.
       }
@@ -538,22 +557,13 @@ public final class PeaceNode implements AutoCloseable {
 
   /** Whether a chunk may wait. If not, its wait ends, and the stock policy is to place it. */
   private boolean hasRoom(Wait wait) {
-    WaitingRoom.Entry entry = room.enter(wait.ticket(), user());
+    WaitingRoom.Entry entry = room.enter(wait.ticket(), wait.wanted().origin().user().orElse(""));
     if (entry instanceof WaitingRoom.Crowded crowded) {
       coordinator.giveUpWaiting(wait.ticket(), FallbackReason.CROWDED, crowded.detail());
       return false;
     }
     wait.take((WaitingRoom.Place) entry);
     return true;
-  }
-
-  /** Whom the current call is for. */
-  private static String user() {
-    try {
-      return NameNode.getRemoteUser().getShortUserName();
-    } catch (IOException e) {
-      return ""; // HDFS does not know either; they share.
-    }
   }
 
   /**

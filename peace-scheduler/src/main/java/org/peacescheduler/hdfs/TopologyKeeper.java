@@ -141,8 +141,8 @@ final class TopologyKeeper {
   }
 
   /**
-   * Datanodes that a client could not write to get chunks again once they have been heard from;
-   * what else is to be thought of them is HDFS's business.
+   * Datanodes that clients could not write to get their chunks again once they have been heard
+   * from; what else is to be thought of them is HDFS's business.
    */
   void trustWhoSpoke(Coordinator coordinator) {
     Map<String, Long> suspects = coordinator.suspects();
@@ -165,9 +165,12 @@ final class TopologyKeeper {
         .filter(suspected::add)
         .forEach(
             host ->
-                LOG.warn("a client could not write to {}: no chunks until it is heard from", host));
+                LOG.warn(
+                    "a client could not write to {}: until it is heard from, it gets no chunks of"
+                        + " that client, nor any if another one cannot either",
+                    host));
     suspected.removeAll(heard);
-    heard.forEach(host -> LOG.info("{} has been heard from: it gets chunks again", host));
+    heard.forEach(host -> LOG.info("{} has been heard from: it gets all chunks again", host));
     coordinator.trust(heard);
   }
 

@@ -1,6 +1,7 @@
 package org.peacescheduler.hdfs;
 
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -94,9 +95,9 @@ final class Wait {
     return place;
   }
 
-  /** A datanode was refused; the chunk is planned without it. */
-  void refuse(String host) {
-    wanted = wanted.without(host);
+  /** A datanode was refused; the chunk is planned without it, and without others that would be. */
+  void refuse(String host, Set<String> others) {
+    wanted = wanted.without(host).avoiding(others);
     refused++;
   }
 

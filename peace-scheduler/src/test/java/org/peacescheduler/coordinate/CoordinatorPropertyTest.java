@@ -232,6 +232,7 @@ class CoordinatorPropertyTest {
         }
         BitSet excluded = new BitSet();
         ticket.wanted.excluded().forEach(host -> model.server(host).ifPresent(excluded::set));
+        ticket.wanted.avoided().forEach(host -> model.server(host).ifPresent(excluded::set));
         PlanResult result =
             new PipelinePlanner(residual, new SplittableRandom(1), 10_000)
                 .plan(

@@ -173,11 +173,14 @@ class CoordinatorTest {
   }
 
   @Test
-  void submit_clientCouldNotWriteToAServer_nobodyGetsItUntilItIsHeardFrom() {
+  void submit_twoClientsCouldNotWriteToAServer_nobodyGetsItUntilItIsHeardFrom() {
     Harness h = new Harness(TestNetworks.star(2, 3, 1, 9), 0);
     h.coordinator.setPresent(ALL);
-    h.clock.set(700);
+    h.clock.set(600);
     String bad = afterAFailure(h, "svr1.1/a");
+    h.clock.set(700);
+    h.coordinator.observe(across("svr2.1/a"), List.of(bad));
+    h.coordinator.observe(across("svr2.1/a").without(bad), List.of());
     assertEquals(Map.of(bad, 700L), h.coordinator.suspects());
     h.submit(across("svr1.1/b"));
     h.submit(across("svr1.2/c"));
@@ -191,6 +194,37 @@ class CoordinatorTest {
 
     assertEquals(List.of(bad), h.nodes("svr1.3/d"));
     assertEquals(Map.of(), h.coordinator.suspects());
+  }
+
+  @Test
+  void submit_oneClientCouldNotWriteToAServer_itAloneStaysAway() {
+    Harness h = new Harness(TestNetworks.star(2, 3, 1, 9), 0);
+    h.coordinator.setPresent(ALL);
+    String bad = afterAFailure(h, "svr1.1/a");
+    for (int i = 0; i < 20; i++) {
+      h.coordinator.done(h.submit(across("svr1.1/b" + i)), true);
+      assertTrue(!h.nodes("svr1.1/b" + i).contains(bad));
+    }
+    h.submit(across("svr1.1/b"));
+    h.submit(across("svr1.2/c"));
+    h.submit(across("svr1.3/d"));
+    // There is one way to each of the three, so who is not the first one's client gets it.
+    assertEquals(List.of("granted"), h.said("svr1.1/b"));
+    assertTrue(h.nodes("svr1.2/c").contains(bad) || h.nodes("svr1.3/d").contains(bad));
+  }
+
+  @Test
+  void replan_clientCouldNotWriteToAServer_isNotSentThere() {
+    Harness h = new Harness(racks(9), 0);
+    h.coordinator.setPresent(ALL);
+    String bad = afterAFailure(h, "svr1.1/a");
+    for (int i = 0; i < 20; i++) {
+      String path = "svr1.1/b" + i;
+      Ticket ticket = h.submit(across(path));
+      h.replan(ticket, across(path).without(h.nodes(path).get(0)));
+      assertTrue(!h.nodes(path).contains(bad));
+      h.coordinator.done(ticket, true);
+    }
   }
 
   @Test
@@ -233,10 +267,12 @@ class CoordinatorTest {
     Harness h = new Harness(racks(9), 0);
     h.coordinator.setPresent(ALL);
     String bad = afterAFailure(h, "svr1.1/a");
+    h.coordinator.observe(across("svr1.2/a"), List.of(bad));
+    h.coordinator.observe(across("svr1.2/a").without(bad), List.of());
     h.coordinator.exchange(racks(9), ALL);
     for (int i = 0; i < 20; i++) {
-      h.coordinator.done(h.submit(across("svr1.1/b" + i)), true);
-      assertTrue(!h.nodes("svr1.1/b" + i).contains(bad));
+      h.coordinator.done(h.submit(across("svr1.3/b" + i)), true);
+      assertTrue(!h.nodes("svr1.3/b" + i).contains(bad));
     }
   }
 

@@ -144,6 +144,30 @@ class PeaceConfigTest {
   }
 
   @Test
+  void groups_globs_comeBeforeTheBuiltInOnes() {
+    conf.set(PeaceKeys.GROUPS, "/a/{job}/**");
+    assertEquals(Optional.of("/a/1"), config().groups().group("/a/1/chk-7/x"));
+    assertEquals(Optional.of("/b/chk-7"), config().groups().group("/b/chk-7/x"));
+  }
+
+  @Test
+  void groups_badGlob_isAProblem() {
+    assertProblem(
+        PeaceKeys.GROUPS,
+        "ckpt/{job}",
+        "write globs such as /checkpoints/{job}/chk-{n}/**: 'ckpt/{job}' does not start with '/',"
+            + " '**' or a name in braces");
+  }
+
+  @Test
+  void groups_changedWhileItRuns_areTaken() {
+    PeaceConfig before = config();
+    conf.set(PeaceKeys.GROUPS, "/a/{job}");
+    assertEquals(Optional.of("/a/1"), before.adopting(config()).groups().group("/a/1"));
+    assertEquals(List.of(), before.waitingForRestart(config()));
+  }
+
+  @Test
   void withoutEffect_keysOfOtherPolicies_areNamedWithTheirValues() {
     conf.set("dfs.namenode.upgrade.domain.factor", "3");
     conf.set(
@@ -161,7 +185,8 @@ class PeaceConfigTest {
         it is for.
         net.topology.impl = 'org.apache.hadoop.net.NetworkTopologyWithNodeGroup': Peace spreads \
         replicas over racks and datanodes, not over node groups. Maybe keep \
-        BlockPlacementPolicyWithNodeGroup instead of Peace where that matters.""",
+        BlockPlacementPolicyWithNodeGroup instead of Peace where that matters.\
+        """,
         lines);
   }
 
@@ -350,7 +375,8 @@ class PeaceConfigTest {
         dfs.namenode.peace.seed = 'random'
         Maybe give a whole number, or remove the key.
         dfs.namenode.peace.trace.file = 'trace'
-        Maybe give the whole path, starting with '/'.""",
+        Maybe give the whole path, starting with '/'.\
+        """,
         assertThrows(IllegalArgumentException.class, this::config).getMessage());
   }
 
@@ -373,7 +399,8 @@ class PeaceConfigTest {
         """
         1 problem in the configuration of Peace:
         dfs.namenode.peace.deferral.max = '110s'
-        Maybe give 105s or less: clients wait 120000 ms for an answer (ipc.client.rpc-timeout.ms).""",
+        Maybe give 105s or less: clients wait 120000 ms for an answer (ipc.client.rpc-timeout.ms).\
+        """,
         message);
     conf.setInt("ipc.client.rpc-timeout.ms", 0);
     assertEquals(Duration.ofSeconds(110), config().scheduler().deferralMax());

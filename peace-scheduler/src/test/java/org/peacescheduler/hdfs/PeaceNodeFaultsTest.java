@@ -15,9 +15,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockIdManager;
@@ -73,6 +75,8 @@ class PeaceNodeFaultsTest {
       this.networkFull = networkFull;
     }
   }
+
+  private static final Targets ALL_FIT = targets(() -> Optional.empty());
 
   private static Stream<Arguments> faults() {
     return Stream.of(Step.values())
@@ -178,7 +182,7 @@ class PeaceNodeFaultsTest {
     Step later = step;
     step = null;
     // A patched NameNode forgets once, at first, what it has not been told of.
-    assertTrue(place("/first", nodes -> Optional.empty()));
+    assertTrue(place("/first", ALL_FIT));
     coordinator.inFlight().forEach(chunk -> coordinator.release(chunk.ticket(), "test", true));
     step = later;
   }
@@ -253,12 +257,28 @@ class PeaceNodeFaultsTest {
     return placed;
   }
 
-  private Optional<Integer> firstRefused() {
+  private Optional<Targets.Refusal> firstRefused() {
     if (isIt("firstRefused")) {
       throw PeaceNode.<RuntimeException>unchecked(thrown());
     }
     boolean refuses = step == Step.REPLANS || step == Step.REPLANNED || step == Step.OBSERVED;
-    return refuses || step == Step.OBSERVES ? Optional.of(0) : Optional.empty();
+    return refuses || step == Step.OBSERVES
+        ? Optional.of(new Targets.Refusal(0, Targets.Scope.THIS_CHUNK))
+        : Optional.empty();
+  }
+
+  private static Targets targets(Supplier<Optional<Targets.Refusal>> firstRefused) {
+    return new Targets() {
+      @Override
+      public Need need() {
+        return new Need(Set.of(StorageType.DISK), 1);
+      }
+
+      @Override
+      public Optional<Refusal> firstRefused(List<? extends DatanodeInfo> nodes) {
+        return firstRefused.get();
+      }
+    };
   }
 
   @ParameterizedTest
@@ -280,7 +300,7 @@ class PeaceNodeFaultsTest {
       step = where;
     }
 
-    boolean placed = place("/a", nodes -> firstRefused());
+    boolean placed = place("/a", targets(this::firstRefused));
 
     if (thrown == 0) {
       // A step that there is not on this NameNode.
@@ -301,7 +321,7 @@ class PeaceNodeFaultsTest {
       other.leave();
     }
     assertEquals(0, node.countedAsWaiting());
-    assertTrue(place("/b", nodes -> Optional.empty()), "the next chunk is Peace's");
+    assertTrue(place("/b", ALL_FIT), "the next chunk is Peace's");
   }
 
   private static boolean isToldOnly(Step where) {

@@ -179,7 +179,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
         noLocalRack ? Optional.of(writer.getNetworkLocation()) : Optional.empty(),
         Math.max(0, blocksize),
         allowed[1],
-        ChunkRequest.Origin.UNKNOWN);
+        peace.origin(src, address));
   }
 
   private PlacementTemplate template(
@@ -244,7 +244,12 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
     }
 
     @Override
-    public Optional<Integer> firstRefused(List<? extends DatanodeInfo> nodes) {
+    public Need need() {
+      return new Need(Set.copyOf(types), blocksize);
+    }
+
+    @Override
+    public Optional<Refusal> firstRefused(List<? extends DatanodeInfo> nodes) {
       EnumMap<StorageType, Integer> wanted = new EnumMap<>(StorageType.class);
       for (StorageType type : types) {
         wanted.merge(type, 1, Integer::sum);
@@ -254,7 +259,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
       for (int i = 0; i < nodes.size(); i++) {
         DatanodeDescriptor node = (DatanodeDescriptor) nodes.get(i);
         if (!isFit(node, avoidStale) || !takeStorage(node, wanted)) {
-          return Optional.of(i);
+          return Optional.of(new Refusal(i, scope(node, avoidStale)));
         }
       }
       return Optional.empty();
@@ -281,6 +286,21 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
           && !excluded.contains(node)
           && clusterMap.contains(node)
           && isGoodDatanode(node, maxPerRack, NO_LOAD_CHECK, storages, avoidStale);
+    }
+
+    /** Which chunks it concerns that a datanode is not fit, or has no storage that is wanted. */
+    private Scope scope(DatanodeDescriptor node, boolean avoidStale) {
+      if (node == null
+          || !clusterMap.contains(node)
+          || !isGoodDatanode(node, Integer.MAX_VALUE, NO_LOAD_CHECK, List.of(), avoidStale)) {
+        return Scope.ALL;
+      }
+      return isFit(node, avoidStale) && !hasRoom(node) ? Scope.SAME_NEED : Scope.THIS_CHUNK;
+    }
+
+    private boolean hasRoom(DatanodeDescriptor node) {
+      return need().storage().stream()
+          .anyMatch(type -> chooseStorage4Block(node, blocksize, new ArrayList<>(), type) != null);
     }
 
     private boolean takeStorage(DatanodeDescriptor node, EnumMap<StorageType, Integer> wanted) {

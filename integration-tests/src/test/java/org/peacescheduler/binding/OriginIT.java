@@ -1,0 +1,207 @@
+package org.peacescheduler.binding;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.ipc.CallerContext;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.test.GenericTestUtils;
+import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/** Whose a chunk is, and what it belongs to: found out of real clients' calls. */
+@ExtendWith(IdleAfterEach.class)
+class OriginIT {
+  private static final Logger ORIGINS = LoggerFactory.getLogger("org.peacescheduler.hdfs.Origins");
+  private static final String HOST = "10.16.0.1";
+  private static final String OTHER_HOST = "10.16.0.2";
+
+  @TempDir static Path directory;
+  private static PeaceCluster cluster;
+  private LogCapturer log;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster =
+        PeaceCluster.start(
+            directory,
+            conf -> {
+              PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
+              conf.setBoolean("dfs.permissions.enabled", false);
+              conf.set("dfs.namenode.peace.groups", "/jobs/{job}/**");
+            },
+            "/rack1",
+            "/rack1",
+            "/rack1");
+    PeaceCluster.client(HOST, "/rack1");
+    PeaceCluster.client(OTHER_HOST, "/rack1");
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @BeforeEach
+  void listen() {
+    GenericTestUtils.setLogLevel(ORIGINS, Level.DEBUG);
+    log = LogCapturer.captureLogs(ORIGINS);
+  }
+
+  @AfterEach
+  void listenNoMore() {
+    log.stopCapturing();
+    GenericTestUtils.setLogLevel(ORIGINS, Level.INFO);
+    CallerContext.setCurrent(null);
+  }
+
+  private static DistributedFileSystem as(String user) throws Exception {
+    return (DistributedFileSystem)
+        UserGroupInformation.createRemoteUser(user)
+            .doAs(
+                (PrivilegedExceptionAction<FileSystem>)
+                    () ->
+                        FileSystem.newInstance(
+                            cluster.mini().getURI(), cluster.mini().getConfiguration(0)));
+  }
+
+  private static void write(DistributedFileSystem fs, String context, String path)
+      throws Exception {
+    CallerContext.setCurrent(new CallerContext.Builder(context).build());
+    PeaceCluster.write(fs, path, 100, 3);
+  }
+
+  /** What each call for a chunk of a file was taken for. */
+  private List<String> origins(String path) {
+    return log.getOutput()
+        .lines()
+        .filter(line -> line.contains("a chunk of '" + path + "': "))
+        .map(line -> line.substring(line.indexOf("Origin[")))
+        .toList();
+  }
+
+  private String field(String path, String name) {
+    Matcher field =
+        Pattern.compile(name + "=(?:Optional\\[([^\\]]*)\\]|([0-9]+))")
+            .matcher(origins(path).get(0));
+    assertTrue(field.find(), () -> name + " in " + origins(path));
+    return field.group(1) == null ? field.group(2) : field.group(1);
+  }
+
+  @Test
+  void hints_ofTheClient_sayGroupAndBytes() throws Exception {
+    try (DistributedFileSystem ann = as("ann")) {
+      write(ann, "myapp,peaceGroup:ckpt-7,peaceBytes:12345", "/hints/1");
+      assertEquals("ann", field("/hints/1", "user"));
+      assertEquals("ann:ckpt-7", field("/hints/1", "group"));
+      assertEquals("12345", field("/hints/1", "bytes"));
+    }
+  }
+
+  @Test
+  void hints_ofSpark_nameTheJob() throws Exception {
+    try (DistributedFileSystem ann = as("ann")) {
+      write(ann, "SPARK_TASK_application_17_0006_1_JId_2_SId_0_0_TId_0_0", "/jobs/x/spark");
+      assertEquals("ann:application_17_0006_1_JId_2", field("/jobs/x/spark", "group"));
+    }
+  }
+
+  @Test
+  void hints_thatMakeNoSense_areCountedAndTheFileIsWritten() throws Exception {
+    long before = PeaceCluster.counter("HintsIgnored");
+    try (DistributedFileSystem ann = as("ann")) {
+      write(ann, "peaceGroup:" + "x".repeat(1000) + ",peaceBytes:-1", "/hints/bad");
+    }
+    cluster.assertContent("/hints/bad", 100);
+    assertEquals(before + 2L * origins("/hints/bad").size(), PeaceCluster.counter("HintsIgnored"));
+    assertTrue(origins("/hints/bad").get(0).contains("group=Optional.empty, bytes=0"));
+  }
+
+  @Test
+  void path_coveredByAGlob_isAGroupOfItsUser() throws Exception {
+    try (DistributedFileSystem ann = as("ann");
+        DistributedFileSystem bob = as("bob")) {
+      write(ann, "CLI", "/jobs/a/1");
+      write(bob, "CLI", "/jobs/a/2");
+      write(bob, "CLI", "/other/chk-7/3");
+      assertEquals("ann:/jobs/a", field("/jobs/a/1", "group"));
+      assertEquals("bob:/jobs/a", field("/jobs/a/2", "group"));
+      assertEquals("bob:/other/chk-7", field("/other/chk-7/3", "group"));
+    }
+  }
+
+  @Test
+  void clients_ofOneHostAndUser_areToldApartAndStayTheSame() throws Exception {
+    try (DistributedFileSystem one = as("ann");
+        DistributedFileSystem other = as("ann")) {
+      write(one, "CLI", "/clients/1");
+      write(other, "CLI", "/clients/2");
+      write(one, "CLI", "/clients/3");
+      assertEquals(field("/clients/1", "client"), field("/clients/3", "client"));
+      if (OnPatchedNameNode.isPatched()) {
+        assertEquals(
+            "ann@127.0.0.1/" + one.getClient().getClientName(), field("/clients/1", "client"));
+        assertNotEquals(field("/clients/1", "client"), field("/clients/2", "client"));
+      } else {
+        // Those of a process share its connections, and its id on them.
+        assertTrue(field("/clients/1", "client").matches("ann@127.0.0.1/[0-9a-f]{32}"));
+      }
+    }
+  }
+
+  @Test
+  void call_deferredMeanwhile_keepsItsOrigin() throws Exception {
+    String path = "/jobs/waits/1";
+    Future<Void> write;
+    try (FSDataOutputStream open = PeaceCluster.as(HOST, () -> cluster.create("/holds", 3))) {
+      open.write(PeaceCluster.bytes(1000));
+      open.hflush();
+      write = cluster.writing(OTHER_HOST, path, 1000, 3);
+      cluster.awaitTrace(path, "deferred", 1);
+    }
+    write.get(30, TimeUnit.SECONDS);
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    assertEquals(user + ":/jobs/waits", field(path, "group"));
+    assertTrue(field(path, "client").startsWith(user + "@" + OTHER_HOST + "/"));
+    assertEquals(1, origins(path).stream().distinct().count(), origins(path)::toString);
+    if (OnPatchedNameNode.isPatched()) {
+      assertEquals(2, origins(path).size(), "the call ran again");
+    }
+  }
+
+  /** A Router passes the client's host on, which HDFS believes of whom it is told to. */
+  @Test
+  void host_passedOnByARouter_isTheWriterIfTheRouterIsTrusted() throws Exception {
+    String id = "0123456789abcdef".repeat(2);
+    write(cluster.fs(), "CLI,clientIp:" + HOST + ",clientId:" + id, "/routed/1");
+    assertEquals(HOST, cluster.awaitTrace("/routed/1", "granted", 1).get(0).get("writer").asText());
+    if (!OnPatchedNameNode.isPatched()) {
+      assertTrue(field("/routed/1", "client").endsWith("@" + HOST + "/" + id));
+    }
+    try (DistributedFileSystem ann = as("ann")) {
+      write(ann, "CLI,clientIp:" + HOST, "/routed/2");
+      assertNotEquals(
+          HOST, cluster.awaitTrace("/routed/2", "granted", 1).get(0).get("writer").asText());
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package org.peacescheduler.binding;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.peacescheduler.binding.PeaceCluster.BLOCK;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.minikdc.MiniKdc;
+import org.apache.hadoop.security.SaslRpcServer.AuthMethod;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Clients that prove who they are, by Kerberos or by a delegation token, over encrypted
+ * connections: calls that are parked run again as the caller's, and datanodes take the blocks.
+ */
+@ExtendWith(OnPatchedNameNode.class)
+class PatchedKerberosIT {
+  private static final String USER = "alice";
+  private static final int WRITERS = 6;
+  private static final int CHUNKS = 2;
+
+  /** Nobody else may write there. */
+  private static final org.apache.hadoop.fs.Path HOME = new org.apache.hadoop.fs.Path("/" + USER);
+
+  @TempDir Path directory;
+  private MiniKdc kdc;
+  private File keytab;
+
+  @BeforeEach
+  void startKdc() throws Exception {
+    kdc =
+        new MiniKdc(MiniKdc.createConf(), Files.createDirectory(directory.resolve("kdc")).toFile());
+    kdc.start();
+    keytab = directory.resolve("keytab").toFile();
+    kdc.createPrincipal(keytab, "hdfs/localhost", "HTTP/localhost", USER + "/localhost");
+  }
+
+  @AfterEach
+  void stopKdc() {
+    kdc.stop();
+    UserGroupInformation.reset();
+  }
+
+  private String principal(String name) {
+    return name + "/localhost@" + kdc.getRealm();
+  }
+
+  private void secure(Configuration conf) {
+    conf.set("hadoop.security.authentication", "kerberos");
+    for (String daemon : List.of("namenode", "datanode")) {
+      conf.set("dfs." + daemon + ".kerberos.principal", principal("hdfs"));
+      conf.set("dfs." + daemon + ".keytab.file", keytab.toString());
+    }
+    conf.set("dfs.web.authentication.kerberos.principal", principal("HTTP"));
+    conf.set("dfs.web.authentication.kerberos.keytab", keytab.toString());
+    conf.setBoolean("dfs.block.access.token.enable", true);
+    conf.setBoolean("dfs.namenode.delegation.token.always-use", true);
+    conf.set("dfs.data.transfer.protection", "privacy");
+    conf.set("hadoop.rpc.protection", "privacy");
+    // Ports that only root may use.
+    conf.setBoolean("ignore.secure.ports.for.testing", true);
+    PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
+    conf.set("dfs.namenode.ip-proxy-users", "hdfs," + USER);
+  }
+
+  private static DistributedFileSystem fileSystem(PeaceCluster cluster, UserGroupInformation who)
+      throws Exception {
+    return (DistributedFileSystem)
+        who.doAs(
+            (PrivilegedExceptionAction<FileSystem>)
+                () ->
+                    FileSystem.newInstance(
+                        cluster.mini().getURI(), cluster.mini().getConfiguration(0)));
+  }
+
+  @Test
+  void parkedCalls_ofKerberosAndTokenClients_runAgainAsTheirCallers() throws Exception {
+    Configuration security = new Configuration();
+    security.set("hadoop.security.authentication", "kerberos");
+    UserGroupInformation.setConfiguration(security);
+    UserGroupInformation.loginUserFromKeytab(principal("hdfs"), keytab.toString());
+    ExecutorService threads = Executors.newFixedThreadPool(2 * WRITERS);
+    UserGroupInformation ticket =
+        UserGroupInformation.loginUserFromKeytabAndReturnUGI(principal(USER), keytab.toString());
+    UserGroupInformation token = UserGroupInformation.createRemoteUser(USER, AuthMethod.TOKEN);
+    try (PeaceCluster cluster =
+            PeaceCluster.start(directory, this::secure, "/rack1", "/rack1", "/rack1");
+        DistributedFileSystem withTicket = fileSystem(cluster, ticket)) {
+      token.addToken(withTicket.getDelegationToken(USER));
+      cluster.fs().mkdirs(HOME);
+      cluster.fs().setPermission(HOME, new FsPermission("700"));
+      cluster.fs().setOwner(HOME, USER, USER);
+      try (DistributedFileSystem withToken = fileSystem(cluster, token)) {
+        List<Future<?>> writes = new ArrayList<>();
+        FSDataOutputStream holder = hold(cluster);
+        for (int w = 0; w < WRITERS; w++) {
+          writes.add(threads.submit(writing(withTicket, "10.21.0." + w)));
+          writes.add(threads.submit(writing(withToken, "10.21.1." + w)));
+        }
+        PeaceCluster.await(
+            () -> PeaceCluster.gauge("ParkedCalls") == 2 * WRITERS, () -> "all calls are parked");
+        holder.close();
+        for (Future<?> write : writes) {
+          write.get(60, TimeUnit.SECONDS);
+        }
+        FileStatus[] files = withToken.listStatus(HOME);
+        assertEquals(2 * WRITERS, files.length);
+        for (FileStatus file : files) {
+          assertEquals(USER, file.getOwner(), file::toString);
+        }
+      }
+      cluster.awaitIdle();
+      cluster.assertNothingEndedByTime();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  /** Takes all capacity until it is closed. */
+  private static FSDataOutputStream hold(PeaceCluster cluster) throws Exception {
+    String host = PeaceCluster.client("10.21.9.1", "/rack1");
+    FSDataOutputStream holder = PeaceCluster.as(host, () -> cluster.create("/holder", 3));
+    holder.write(1);
+    holder.hflush();
+    return holder;
+  }
+
+  private static Callable<Void> writing(DistributedFileSystem fs, String host) {
+    PeaceCluster.client(host, "/rack1");
+    return () ->
+        PeaceCluster.as(
+            host,
+            () -> {
+              PeaceCluster.write(fs, HOME + "/" + host, CHUNKS * BLOCK, 3);
+              PeaceCluster.assertContent(fs, HOME + "/" + host, CHUNKS * BLOCK);
+              return null;
+            });
+  }
+}
