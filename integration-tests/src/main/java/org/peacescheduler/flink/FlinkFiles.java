@@ -39,7 +39,6 @@ final class FlinkFiles {
    */
   static Path jobManager(Path work, int job, String address) throws IOException {
     Map<String, String> keys = common(job, address);
-    keys.put("jobmanager.bind-host", address);
     keys.put("web.checkpoints.history", "100");
     return write(work, "flink-jobmanager-" + job, keys);
   }

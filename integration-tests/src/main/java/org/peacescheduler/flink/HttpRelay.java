@@ -35,8 +35,16 @@ public final class HttpRelay {
    * @param status of HTTP; 0 if there was no answer, and the body says why
    */
   record Reply(int status, String body) {
+    private static final String CAUSE = "Caused by: ";
+
     boolean fine() {
       return status / 100 == 2;
+    }
+
+    /** The first cause of Flink's stack trace, if the body is one, and else the whole body. */
+    String reason() {
+      int from = body.lastIndexOf(CAUSE);
+      return from < 0 ? body : body.substring(from + CAUSE.length()).split("\\\\n", 2)[0];
     }
   }
 

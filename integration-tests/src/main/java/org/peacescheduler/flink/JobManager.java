@@ -133,7 +133,7 @@ final class JobManager {
   private HttpRelay.Reply require(String what, HttpRelay.Reply reply) throws TestbedException {
     if (!reply.fine()) {
       throw new TestbedException(
-          "%s: %s: %d %s".formatted(url, what, reply.status(), reply.body()));
+          "%s: %s: %d %s".formatted(url, what, reply.status(), reply.reason()));
     }
     return reply;
   }
