@@ -17,6 +17,12 @@ final class Lease {
   private final long begin;
   private final long expectedMillis;
 
+  /** Whether it has turned out not to move. */
+  boolean isStalled;
+
+  /** Whether it was let in over edges that may be full: then it gets its share of them. */
+  boolean sharesEdges;
+
   /** What each hop takes of each of its edges now, in bytes per second. */
   final long[] load;
 

@@ -50,6 +50,9 @@ final class Leases {
   /** How many leases have each edge, stalled ones among them. */
   private final int[] holders;
 
+  /** How many of these are not known to be stalled. */
+  private final int[] moving;
+
   /** When a lease last gave each edge back, in milliseconds. */
   private final long[] moved;
 
@@ -64,6 +67,7 @@ final class Leases {
     counted = new long[sent.length];
     Arrays.fill(counted, now);
     holders = new int[sent.length];
+    moving = new int[sent.length];
     moved = counted.clone();
     stalledAt = new double[sent.length];
     movedAnywhere = now;
@@ -83,9 +87,10 @@ final class Leases {
       for (int i = 0; i < edges.length; i++) {
         count(edges[i], now);
         holders[edges[i]]++;
+        moving[edges[i]]++;
         lease.sentBefore[hop][i] = sent[edges[i]];
       }
-      change(lease, hop, lease.bytesPerSecond(), now);
+      change(lease, hop, lease.sharesEdges ? share(lease) : lease.bytesPerSecond(), now);
     }
     open.add(lease);
     if (lease.nextLook != Lease.NEVER) {
@@ -99,7 +104,7 @@ final class Leases {
       keepSharing(lease, lease.firstHop, now);
       change(lease, lease.firstHop, 0, now);
       for (int edge : lease.hop(lease.firstHop)) {
-        holders[edge]--;
+        leave(lease, edge);
         moved[edge] = now;
         stalledAt[edge] = 0;
       }
@@ -114,6 +119,11 @@ final class Leases {
     }
   }
 
+  private void leave(Lease lease, int edge) {
+    holders[edge]--;
+    moving[edge] -= lease.isStalled ? 0 : 1;
+  }
+
   /** How many leases have an edge, stalled ones among them. */
   int holders(int edge) {
     return holders[edge];
@@ -126,7 +136,7 @@ final class Leases {
       to.accept(lease.hop(lease.firstHop), lease.load[lease.firstHop]);
       lease.load[lease.firstHop] = 0;
       for (int edge : lease.hop(lease.firstHop)) {
-        holders[edge]--;
+        leave(lease, edge);
       }
     }
   }
@@ -153,10 +163,22 @@ final class Leases {
         continue;
       }
       double share = (double) lease.expectedMillis() / Math.max(age, 1);
-      load(lease, (long) (lease.bytesPerSecond() * Math.min(1, share)), now);
+      long most = (long) (lease.bytesPerSecond() * Math.min(1, share));
+      load(lease, lease.sharesEdges ? Math.min(most, share(lease)) : most, now);
       lease.nextLook = lease.begin() + (long) Math.ceil(age * OLDER);
       looks.add(lease);
     }
+  }
+
+  /** What a lease gets if all that move share its edges evenly. */
+  private long share(Lease lease) {
+    double share = (double) lease.bytesPerSecond();
+    for (int hop = lease.firstHop; hop < lease.hops(); hop++) {
+      for (int edge : lease.hop(hop)) {
+        share = Math.min(share, (double) residual.capacity(edge) / Math.max(1, moving[edge]));
+      }
+    }
+    return (long) share;
   }
 
   private boolean isStalled(Lease lease, long now) {
@@ -207,8 +229,10 @@ final class Leases {
 
   /** A lease has turned out not to move. */
   private void stall(Lease lease, double bytesPerSecond) {
+    lease.isStalled = true;
     for (int hop = lease.firstHop; hop < lease.hops(); hop++) {
       for (int edge : lease.hop(hop)) {
+        moving[edge]--;
         stalledAt[edge] = moved[edge] <= lease.begin() ? bytesPerSecond : 0;
       }
     }

@@ -195,12 +195,16 @@ final class TimestepScheduler {
    * @param age how long it has been under way, as far as that is known, in chunk times
    */
   void observe(Ticket ticket, List<String> nodes, int age, long now) {
-    lease(ticket, network.route(ticket.wanted, nodes), age, now);
+    lease(ticket, network.route(ticket.wanted, nodes), age, true, now);
     fly(ticket, nodes, now);
   }
 
-  /** The chunk takes what it is expected to send. */
-  private void lease(Ticket ticket, int[][] hops, int age, long now) {
+  /**
+   * The chunk takes what it is expected to send.
+   *
+   * @param isUnhindered whether it has been let in over edges that may be full
+   */
+  private void lease(Ticket ticket, int[][] hops, int age, boolean isUnhindered, long now) {
     double source = Math.min(book.bytesPerSecond(ticket.file()), network.leases().usual(hops));
     double rate = Math.min(network.rates().stream(), source);
     long bytesPerSecond = Math.max(1, (long) Math.min(rate, (double) network.slowest(hops)));
@@ -209,6 +213,7 @@ final class TimestepScheduler {
     long millis = isTimed ? Math.max(1, 1000 * bytes / bytesPerSecond) : Lease.NEVER;
     long begin = isTimed ? now - age * millis : now;
     ticket.lease = new Lease(ticket.file(), hops, bytesPerSecond, begin, millis);
+    ticket.lease.sharesEdges = isUnhindered && isTimed;
     network.leases().open(ticket.lease, now);
   }
 
@@ -327,7 +332,7 @@ final class TimestepScheduler {
       return;
     }
     network.leases().end(ticket.lease, now);
-    lease(ticket, network.route(ticket.wanted, nodes), 0, now);
+    lease(ticket, network.route(ticket.wanted, nodes), 0, false, now);
     ticket.nodes = List.copyOf(nodes);
     ticket.replicas = new BitSet();
   }
@@ -476,12 +481,14 @@ final class TimestepScheduler {
             LiveNetwork.NAMED_EDGES);
     // Nobody gains if a writer waits that is slow by itself, or for its own chunks alone.
     boolean waitsInVain = timestep.isContinuous() && (source < stream || isOneWriter());
+    boolean isUnhindered = false;
     if (result instanceof PlanResult.Blocked && waitsInVain) {
       PlanResult anyhow = network.planUnhindered(ticket.wanted);
-      result = anyhow instanceof PlanResult.Planned ? anyhow : result;
+      isUnhindered = anyhow instanceof PlanResult.Planned;
+      result = isUnhindered ? anyhow : result;
     }
     if (result instanceof PlanResult.Planned planned) {
-      grant(ticket, planned.pipeline(), now);
+      grant(ticket, planned.pipeline(), isUnhindered, now);
     } else if (result instanceof PlanResult.Blocked blocked) {
       defer(ticket, blocked, now);
     } else if (result instanceof PlanResult.Impossible impossible) {
@@ -489,11 +496,11 @@ final class TimestepScheduler {
     }
   }
 
-  private void grant(Ticket ticket, Pipeline pipeline, long now) {
+  private void grant(Ticket ticket, Pipeline pipeline, boolean isUnhindered, long now) {
     waiting.remove(ticket);
     int[][] hops = new int[pipeline.replicas()][];
     Arrays.setAll(hops, pipeline::hop);
-    lease(ticket, hops, 0, now);
+    lease(ticket, hops, 0, isUnhindered, now);
     List<String> nodes = pipeline.names(network.model());
     fly(ticket, nodes, now);
     events.accept(

@@ -125,6 +125,22 @@ class LeasesTest {
   }
 
   @Test
+  void submit_oneWriterHasVeryManyChunksUnderWay_anotherOneDoesNotWaitForThem() {
+    Harness h = new Harness(model("streamRate: 1 MB/s", 30), 0, Duration.ofMinutes(10), Ends.TOLD);
+    for (int i = 0; i < 100; i++) {
+      h.submit(across("svr1.1/" + i));
+      assertEquals(List.of("granted"), h.said("svr1.1/" + i));
+    }
+    for (long t = 0; t <= 2 * CHUNK_MILLIS; t += 5) {
+      passAt(t, h);
+    }
+    // A hundred share the nine streams of their writer's link, and so send less than they could.
+    assertTrue(h.load("tor1->tor2") < 15, () -> "load " + h.load("tor1->tor2"));
+    h.submit(across("svr1.2/a"));
+    assertEquals(List.of("granted"), h.said("svr1.2/a"));
+  }
+
+  @Test
   void submit_nobodyElseWritesOrWaits_neverWaits() {
     Harness h = harness();
     List<Ticket> tickets = new ArrayList<>();
