@@ -194,14 +194,15 @@ class OriginIT {
   void host_passedOnByARouter_isTheWriterIfTheRouterIsTrusted() throws Exception {
     String id = "0123456789abcdef".repeat(2);
     write(cluster.fs(), "CLI,clientIp:" + HOST + ",clientId:" + id, "/routed/1");
-    assertEquals(HOST, cluster.awaitTrace("/routed/1", "granted", 1).get(0).get("writer").asText());
+    assertEquals(
+        HOST, cluster.awaitTrace("/routed/1", "submitted", 1).get(0).get("writer").asText());
     if (!OnPatchedNameNode.isPatched()) {
       assertTrue(field("/routed/1", "client").endsWith("@" + HOST + "/" + id));
     }
     try (DistributedFileSystem ann = as("ann")) {
       write(ann, "CLI,clientIp:" + HOST, "/routed/2");
       assertNotEquals(
-          HOST, cluster.awaitTrace("/routed/2", "granted", 1).get(0).get("writer").asText());
+          HOST, cluster.awaitTrace("/routed/2", "submitted", 1).get(0).get("writer").asText());
     }
   }
 }
