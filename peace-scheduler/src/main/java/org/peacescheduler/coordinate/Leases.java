@@ -20,6 +20,9 @@ import org.peacescheduler.network.ResidualNetwork;
  * <em>stalled</em>: it does not move, and takes nothing. That is a log that is open and idle, a
  * file whose writer writes another one, a client that is gone.
  *
+ * <p>A chunk that is let in over full edges gets its share of the busiest one, among all that move
+ * there, and sends no more over the others.
+ *
  * <p>Example: 10 MB at 10 MB/s, alone on its links: 10 MB/s until 1 s, 5 MB/s at 2 s, nothing from
  * 2.5 s on. With one other such lease on a link, 2 s are explained, and it stalls after 5 s.
  *
@@ -90,7 +93,10 @@ final class Leases {
         moving[edges[i]]++;
         lease.sentBefore[hop][i] = sent[edges[i]];
       }
-      change(lease, hop, lease.sharesEdges ? share(lease) : lease.bytesPerSecond(), now);
+    }
+    long load = lease.sharesEdges ? share(lease) : lease.bytesPerSecond();
+    for (int hop = 0; hop < lease.hops(); hop++) {
+      change(lease, hop, load, now);
     }
     open.add(lease);
     if (lease.nextLook != Lease.NEVER) {

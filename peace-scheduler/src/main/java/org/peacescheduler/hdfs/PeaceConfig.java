@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +21,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys.BlockWrite;
 import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.coordinate.order.Shares;
 
 /**
  * The configuration of Peace in a NameNode, checked as a whole. Immutable.
@@ -151,6 +153,7 @@ record PeaceConfig(
       WaitingRoom.Limits waiting = waiting();
       Duration deferral = deferral();
       GroupOrder order = order();
+      Shares shares = shares();
       long seed = seed(seeds);
       Optional<Path> trace = file(PeaceKeys.TRACE_FILE);
       TraceFile.Limits traceLimits = traceLimits();
@@ -177,7 +180,7 @@ record PeaceConfig(
           topology,
           paths,
           groups,
-          new SchedulerSettings(fraction, deferral, order, seed),
+          new SchedulerSettings(fraction, deferral, order, shares, seed),
           trace,
           traceLimits,
           new HandlerHold.Limits(
@@ -365,6 +368,28 @@ record PeaceConfig(
         problem(PeaceKeys.ORDER, text, "use " + GroupOrder.names());
       }
       return order.orElse(GroupOrder.FAIR_SOJOURN);
+    }
+
+    private Shares shares() {
+      String text = conf.getTrimmed(PeaceKeys.USER_WEIGHTS, "");
+      Map<String, Double> weights = new HashMap<>();
+      try {
+        for (String entry : conf.getTrimmedStrings(PeaceKeys.USER_WEIGHTS)) {
+          int equals = entry.lastIndexOf('=');
+          String user = entry.substring(0, Math.max(0, equals)).trim();
+          double weight = Double.parseDouble(entry.substring(equals + 1).trim());
+          if (user.isEmpty() || weights.put(user, weight) != null) {
+            throw new IllegalArgumentException("a user without a name, or twice: " + entry);
+          }
+        }
+        return new Shares(weights);
+      } catch (IllegalArgumentException e) {
+        problem(
+            PeaceKeys.USER_WEIGHTS,
+            text,
+            "write each user once, with a number above 0, such as flink=4,etl=2");
+        return Shares.EQUAL;
+      }
     }
 
     private long seed(LongSupplier seeds) {

@@ -25,8 +25,11 @@ public final class PeaceKeys {
   /** The share of a timestep's chunks after which the next one starts; 0: every completion. */
   public static final String COMPLETION_FRACTION = PREFIX + "completion-fraction";
 
-  /** The order of requests. */
+  /** The order of groups. */
   public static final String ORDER = PREFIX + "order";
+
+  /** What users are due beside each other: names with weights, separated by commas. */
+  public static final String USER_WEIGHTS = PREFIX + "user-weights";
 
   /** The longest deferral of a chunk. */
   public static final String DEFERRAL_MAX = PREFIX + "deferral.max";
@@ -61,6 +64,7 @@ public final class PeaceKeys {
           GROUPS,
           COMPLETION_FRACTION,
           ORDER,
+          USER_WEIGHTS,
           DEFERRAL_MAX,
           HOLD_HANDLERS,
           WAITING_MAX,

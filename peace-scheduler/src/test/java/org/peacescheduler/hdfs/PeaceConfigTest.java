@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.coordinate.order.Shares;
 
 class PeaceConfigTest {
   private static final long SEED_OF_THE_CLOCK = 42;
@@ -226,6 +228,27 @@ class PeaceConfigTest {
   @Test
   void order_other_isAProblem() {
     assertProblem(PeaceKeys.ORDER, "shortest", "use " + GroupOrder.names());
+  }
+
+  @Test
+  void userWeights_notSet_areAlike() {
+    assertEquals(Shares.EQUAL, config().scheduler().shares());
+  }
+
+  @Test
+  void userWeights_names_areTaken() {
+    conf.set(PeaceKeys.USER_WEIGHTS, "flink = 4, etl=0.5");
+    assertEquals(new Shares(Map.of("flink", 4.0, "etl", 0.5)), config().scheduler().shares());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"flink", "flink=", "=2", "flink=0", "flink=-1", "flink=much", "a=1,a=2", "a=NaN"})
+  void userWeights_notOneNumberAboveZeroEach_areAProblem(String text) {
+    assertProblem(
+        PeaceKeys.USER_WEIGHTS,
+        text,
+        "write each user once, with a number above 0, such as flink=4,etl=2");
   }
 
   @ParameterizedTest
