@@ -37,6 +37,8 @@ class PatchedObserverIT {
     Configuration conf = PeaceCluster.configuration(directory);
     conf.unset("dfs.namenode.peace.completion-fraction");
     conf.setBoolean("dfs.namenode.state.context.enabled", true);
+    // A client that finds no observer during the failover looks for one again after 10 min.
+    conf.set("dfs.client.failover.observer.probe.retry.period", "100ms");
     conf.set("hdfs.minidfs.basedir", directory.resolve("dfs").toString());
     String[] racks = {"/rack1", "/rack1", "/rack2", "/rack2"};
     ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
