@@ -156,6 +156,8 @@ final class RequestBook {
     String writer = chunk.writer().orElse(chunk.file());
     ChunkRequest.Origin origin = chunk.origin();
     Groups.Origin whose = new Groups.Origin(origin.user(), origin.group(), writer, origin.client());
-    return new File(groups.join(whose, now), writers.of(origin.client().orElse(writer)));
+    // A client's name need not tell it from those on other hosts.
+    Writers.Writer known = writers.of(origin.client().map(c -> writer + '\t' + c).orElse(writer));
+    return new File(groups.join(whose, now), known);
   }
 }
