@@ -162,6 +162,11 @@ public record ChunkRequest(
     }
   }
 
+  /** The writer's host; a file of which it is not known is a writer of its own. */
+  String host() {
+    return writer.orElse(file);
+  }
+
   /** The same request, with one more host that takes no replica. */
   public ChunkRequest without(String host) {
     Set<String> more = new HashSet<>(excluded);

@@ -153,7 +153,7 @@ final class RequestBook {
   }
 
   private File begin(ChunkRequest chunk, long now) {
-    String writer = chunk.writer().orElse(chunk.file());
+    String writer = chunk.host();
     ChunkRequest.Origin origin = chunk.origin();
     Groups.Origin whose = new Groups.Origin(origin.user(), origin.group(), writer, origin.client());
     // A client's name need not tell it from those on other hosts.

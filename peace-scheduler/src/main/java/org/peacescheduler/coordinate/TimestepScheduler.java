@@ -146,7 +146,7 @@ final class TimestepScheduler {
   }
 
   private static String writer(ChunkRequest request) {
-    return request.origin().client().or(request::writer).orElse(request.file());
+    return request.origin().client().orElseGet(request::host);
   }
 
   /** A file asks for its next chunk; it is planned at once, or waits. */
@@ -165,8 +165,7 @@ final class TimestepScheduler {
   }
 
   private void count(Ticket ticket, int change) {
-    String writer = ticket.wanted.writer().orElse(ticket.file());
-    writers.merge(writer, change, (a, b) -> a + b == 0 ? null : a + b);
+    writers.merge(ticket.wanted.host(), change, (a, b) -> a + b == 0 ? null : a + b);
   }
 
   /** HDFS ordered a copy: it goes on now, whatever else is under way, and no timestep has it. */
