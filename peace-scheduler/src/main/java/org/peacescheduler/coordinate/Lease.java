@@ -20,6 +20,9 @@ final class Lease {
   /** Whether it has turned out not to move. */
   boolean isStalled;
 
+  /** Whether its rate is what its writer was last seen to send, and not what its edges carry. */
+  boolean isWriterSlow;
+
   /** Whether it was let in over edges that may be full: then it gets its share of them. */
   boolean sharesEdges;
 

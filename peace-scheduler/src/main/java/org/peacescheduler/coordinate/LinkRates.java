@@ -153,6 +153,11 @@ final class LinkRates {
     return hop / model.topology().parts();
   }
 
+  /** Whether the topology says bandwidths; if not, slow writers may turn out to be slow edges. */
+  boolean areTold() {
+    return toldHop.isPresent();
+  }
+
   /** What chunks have had of late, in bytes per second; a large number if that is not known. */
   double usual() {
     return 1 / secondsPerByte;
@@ -263,14 +268,17 @@ final class LinkRates {
   }
 
   /**
-   * A full chunk has ended.
+   * What a chunk's end says of its writer.
    *
-   * @return what its writer sends, in bytes per second, if it is slower than its edges explain;
-   *     otherwise a large number
+   * @param isSlow whether the chunk took longer than its edges explain
+   * @param bytesPerSecond what its writer has sent
    */
-  double ended(Lease lease, Leases leases, ResidualNetwork residual, long bytes, long now) {
+  record Verdict(boolean isSlow, double bytesPerSecond) {}
+
+  /** A full chunk has ended. */
+  Verdict ended(Lease lease, Leases leases, ResidualNetwork residual, long bytes, long now) {
     Sight sight = new Sight(lease, leases, bytes, now);
-    boolean wasSlow = lease.bytesPerSecond() * NOISE < sight.fastest;
+    boolean wasSlow = lease.isWriterSlow && lease.bytesPerSecond() * NOISE < sight.fastest;
     double hopBefore = hop;
     if (!wasSlow) {
       learnHop(sight);
@@ -282,14 +290,14 @@ final class LinkRates {
       }
     }
     if (wasSlow && sight.rate <= NOISE * lease.bytesPerSecond()) {
-      return lease.bytesPerSecond();
+      return new Verdict(true, (double) lease.bytesPerSecond());
     }
     if (!isBlamed && sight.isUnexplained()) {
-      return sight.rate;
+      return new Verdict(true, sight.rate);
     }
     double weight = secondsPerByte == 0 ? 1 : WEIGHT;
     secondsPerByte += weight * (1 / sight.rate - secondsPerByte);
-    return Double.MAX_VALUE;
+    return new Verdict(false, sight.rate);
   }
 
   /** Whether an edge is to blame that the chunk was late. */

@@ -4,9 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import org.peacescheduler.coordinate.order.Group;
 import org.peacescheduler.coordinate.order.Groups;
 import org.peacescheduler.coordinate.order.Member;
 
@@ -74,20 +72,29 @@ final class RequestBook {
    * The file's writer is slow by itself, and sends so many bytes a second at most. So it is taken
    * to be for its other files that begin a chunk from now on.
    *
-   * @return the file's group, if it is known
+   * @return the chunks that need not wait any more
    */
-  Optional<Group> isSlow(String key, double bytesPerSecond, long now) {
+  List<Ticket> isSlow(String key, double bytesPerSecond, long now) {
     File file = files.get(key);
     if (file == null) {
-      return Optional.empty();
+      return List.of();
     }
     file.bytesPerSecond = bytesPerSecond;
     file.slowSince = now;
-    writers.isSlow(file.writer, bytesPerSecond, now);
-    return Optional.of(file.member.group());
+    return writers.isSlow(file.writer, bytesPerSecond, now);
   }
 
-  /** The file's writer kept up with the network in a chunk that began at a moment. */
+  /** Whether nothing is known of a chunk's writer, but many like it are slow by themselves. */
+  boolean isExpectedToBeSlow(Ticket ticket) {
+    return writers.isExpectedToBeSlow(ticket.writer());
+  }
+
+  /** Who writes a file that is open. */
+  Writers.Writer writerOf(String key) {
+    return files.get(key).writer;
+  }
+
+  /** The file's writer was as fast as the network in a chunk that began at a moment. */
   void keptUp(String key, long begin) {
     File file = files.get(key);
     if (file != null) {
@@ -157,7 +164,8 @@ final class RequestBook {
     ChunkRequest.Origin origin = chunk.origin();
     Groups.Origin whose = new Groups.Origin(origin.user(), origin.group(), writer, origin.client());
     // A client's name need not tell it from those on other hosts.
-    Writers.Writer known = writers.of(origin.client().map(c -> writer + '\t' + c).orElse(writer));
-    return new File(groups.join(whose, now), known);
+    String name = origin.client().map(c -> writer + '\t' + c).orElse(writer);
+    Member member = groups.join(whose, now);
+    return new File(member, writers.of(name, Groups.kin(whose)));
   }
 }

@@ -22,6 +22,9 @@ public final class Ticket {
   private final Member member;
   private final long submitted;
 
+  /** Who writes it. */
+  private final Writers.Writer writer;
+
   ChunkRequest wanted;
   State state = State.WAITING;
 
@@ -74,10 +77,17 @@ public final class Ticket {
   /** Which datanodes of its pipeline are known to have their replica. */
   BitSet replicas = new BitSet();
 
-  Ticket(long id, Chunk chunk, Member member, ChunkRequest wanted, long submitted) {
+  Ticket(
+      long id,
+      Chunk chunk,
+      Member member,
+      Writers.Writer writer,
+      ChunkRequest wanted,
+      long submitted) {
     this.id = id;
     this.chunk = chunk;
     this.member = member;
+    this.writer = writer;
     this.wanted = wanted;
     this.submitted = submitted;
   }
@@ -104,6 +114,10 @@ public final class Ticket {
   /** Whose it is. */
   Member member() {
     return member;
+  }
+
+  Writers.Writer writer() {
+    return writer;
   }
 
   /** What it has, or is taken to have, in bytes. */

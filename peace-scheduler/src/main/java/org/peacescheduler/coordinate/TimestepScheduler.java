@@ -62,6 +62,9 @@ final class TimestepScheduler {
   private final Set<Ticket> inFlight = new LinkedHashSet<>();
   private final WaitingLine waiting;
 
+  /** Those that have been found to wait in vain, and are to be let in. */
+  private final Set<Ticket> inVain = new LinkedHashSet<>();
+
   /** How many chunks wait or are in flight, by their writers. */
   private final Map<String, Integer> writers = new HashMap<>();
 
@@ -132,7 +135,8 @@ final class TimestepScheduler {
     if (suspects.add(failed, writer(request), now)) {
       adoptPresent();
     }
-    Ticket ticket = new Ticket(nextTicket++, chunk, member, careful(request), now);
+    Writers.Writer by = book.writerOf(request.file());
+    Ticket ticket = new Ticket(nextTicket++, chunk, member, by, careful(request), now);
     ticket.askedBytes = Math.max(1, bytes(ticket));
     groups.ask(member, ticket.askedBytes, request.replication());
     count(ticket, 1);
@@ -157,11 +161,24 @@ final class TimestepScheduler {
 
   /** What became free goes to older chunks first; this one may be granted, too. */
   private void await(Ticket ticket, long now) {
-    boolean isBehind = waiting.add(ticket);
+    boolean isBehind = addToLine(ticket);
     advance(now);
     if (isBehind && ticket.state == Ticket.State.WAITING && ticket.shape != null) {
       sayDeferred(ticket, ticket.shape.bars(), now);
     }
+  }
+
+  private boolean addToLine(Ticket ticket) {
+    ticket.writer().waitsFor(ticket);
+    if (waitsInVain(ticket)) {
+      inVain.add(ticket);
+    }
+    return waiting.add(ticket);
+  }
+
+  private void leaveLine(Ticket ticket) {
+    ticket.writer().waitsNoMoreFor(ticket);
+    waiting.remove(ticket);
   }
 
   private void count(Ticket ticket, int change) {
@@ -213,12 +230,13 @@ final class TimestepScheduler {
     long begin = isTimed ? now - age * millis : now;
     ticket.lease = new Lease(ticket.file(), hops, bytesPerSecond, begin, millis);
     ticket.lease.sharesEdges = isUnhindered && isTimed;
+    ticket.lease.isWriterSlow = source <= bytesPerSecond;
     network.leases().open(ticket.lease, now);
   }
 
   /** Somebody waits again for a chunk whose client was told to ask again. */
   void attend(Ticket ticket, ChunkRequest request, long now) {
-    waiting.remove(ticket);
+    leaveLine(ticket);
     count(ticket, -1);
     ticket.wanted = careful(request);
     count(ticket, 1);
@@ -232,6 +250,7 @@ final class TimestepScheduler {
 
   /** Nobody waits for the chunk for a while; it keeps its place. */
   void sendAway(Ticket ticket, Runnable recall, long now) {
+    ticket.writer().waitsNoMoreFor(ticket);
     waiting.sendAway(ticket);
     ticket.recall = recall;
     ticket.recalled = 0;
@@ -255,7 +274,7 @@ final class TimestepScheduler {
     count(ticket, -1);
     ticket.wanted = careful(without);
     count(ticket, 1);
-    waiting.add(ticket);
+    addToLine(ticket);
     tryGrant(ticket, now);
     endTimestepIfDone(now);
   }
@@ -270,7 +289,7 @@ final class TimestepScheduler {
         .age(
             now,
             (lease, rate) -> {
-              book.isSlow(lease.file(), rate, now).ifPresent(waiting::ready);
+              inVain.addAll(book.isSlow(lease.file(), rate, now));
               network.rates().refute(lease, network.leases(), network.residual(), now);
             });
     waiting.tryMoreOpen();
@@ -289,7 +308,7 @@ final class TimestepScheduler {
     double rate = bytes(ticket) / seconds;
     double quickest = Math.min(book.bytesPerSecond(ticket.file()), network.rates().stream());
     if (rate > 0 && PATIENCE * rate < Math.min(quickest, network.rates().usual())) {
-      book.isSlow(ticket.file(), rate, now).ifPresent(waiting::ready);
+      inVain.addAll(book.isSlow(ticket.file(), rate, now));
     }
   }
 
@@ -314,13 +333,17 @@ final class TimestepScheduler {
     if (lease.expectedMillis() == Lease.NEVER || bytes < ticket.wanted.fullBytes()) {
       return;
     }
-    double rate = network.rates().ended(lease, network.leases(), network.residual(), bytes, now);
+    LinkRates.Verdict verdict =
+        network.rates().ended(lease, network.leases(), network.residual(), bytes, now);
     if (network.rates().loweredAt() == now) {
       book.believeNobodyIsSlow(now + 1);
     }
-    if (rate < Double.MAX_VALUE) {
-      book.isSlow(ticket.file(), rate, now).ifPresent(waiting::ready);
-    } else {
+    double stream = network.rates().stream();
+    double rate = verdict.bytesPerSecond();
+    boolean wasSlow = book.bytesPerSecond(ticket.file()) < stream;
+    if (verdict.isSlow() || (wasSlow && rate * Leases.UNEXPLAINED < stream)) {
+      inVain.addAll(book.isSlow(ticket.file(), rate, now));
+    } else if (rate * Leases.UNEXPLAINED >= stream) {
       book.keptUp(ticket.file(), lease.begin());
     }
   }
@@ -414,7 +437,7 @@ final class TimestepScheduler {
       network.leases().end(ticket.lease, now);
       timestep.chunkEnded();
     } else {
-      waiting.remove(ticket);
+      leaveLine(ticket);
     }
     count(ticket, -1);
     ticket.state = Ticket.State.ENDED;
@@ -445,6 +468,7 @@ final class TimestepScheduler {
 
   /** Grants what fits, in turn, if anything became free since the last time. */
   void advance(long now) {
+    letIn(now);
     boolean anythingFree = waiting.takeFreed();
     if (anythingFree) {
       waiting.tryOpen();
@@ -456,6 +480,17 @@ final class TimestepScheduler {
     }
     if (anythingFree && waiting.isAnybodyAway()) {
       absent.recallWhoFits(waiting.away(), network, now);
+    }
+  }
+
+  /** Grants what waits in vain, whoever is before it. */
+  private void letIn(long now) {
+    while (!inVain.isEmpty()) {
+      Ticket ticket = inVain.iterator().next();
+      inVain.remove(ticket);
+      if (ticket.state == Ticket.State.WAITING && ticket.shape != null && waitsInVain(ticket)) {
+        tryGrant(ticket, now);
+      }
     }
   }
 
@@ -478,10 +513,8 @@ final class TimestepScheduler {
             Math.max(1, (long) Math.min(stream, source)),
             waiting.tickets().size() > 1,
             LiveNetwork.NAMED_EDGES);
-    // Nobody gains if a writer waits that is slow by itself, or for its own chunks alone.
-    boolean waitsInVain = timestep.isContinuous() && (source < stream || isOneWriter());
     boolean isUnhindered = false;
-    if (result instanceof PlanResult.Blocked && waitsInVain) {
+    if (result instanceof PlanResult.Blocked && waitsInVain(ticket)) {
       PlanResult anyhow = network.planUnhindered(ticket.wanted);
       isUnhindered = anyhow instanceof PlanResult.Planned;
       result = isUnhindered ? anyhow : result;
@@ -495,8 +528,19 @@ final class TimestepScheduler {
     }
   }
 
+  /**
+   * Whether nobody gains if it waits: its writer is slow by itself, or waits for its own chunks.
+   */
+  private boolean waitsInVain(Ticket ticket) {
+    LinkRates rates = network.rates();
+    boolean isSlow =
+        book.bytesPerSecond(ticket.file()) < rates.stream()
+            || (rates.areTold() && book.isExpectedToBeSlow(ticket));
+    return timestep.isContinuous() && (isSlow || isOneWriter());
+  }
+
   private void grant(Ticket ticket, Pipeline pipeline, boolean isUnhindered, long now) {
-    waiting.remove(ticket);
+    leaveLine(ticket);
     int[][] hops = new int[pipeline.replicas()][];
     Arrays.setAll(hops, pipeline::hop);
     lease(ticket, hops, 0, isUnhindered, now);

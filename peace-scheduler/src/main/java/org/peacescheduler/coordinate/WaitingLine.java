@@ -331,13 +331,6 @@ final class WaitingLine implements Groups.Listener {
     }
   }
 
-  /** Something has been found out about a group: its chunks are to be tried, full edges or not. */
-  void ready(Group group) {
-    for (Queue queue : ofGroup.getOrDefault(group, Set.of())) {
-      move(queue.shape, Place.READY);
-    }
-  }
-
   /** Who fits may not have been found, for there are only so many tries. */
   void lookAgain() {
     anyFreed = true;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.network.NetworkModel;
@@ -180,6 +181,52 @@ class LeasesTest {
     assertEquals(List.of("granted"), h.said("svr1.2/second"));
     h.submit(across("svr1.1/third"));
     assertEquals(List.of("granted"), h.said("svr1.1/third"), "once is enough to know it");
+  }
+
+  @Test
+  void pass_twoWritersTurnOutToBeSlow_thoseLikeThemWaitNoLonger() {
+    Harness h = harness();
+    for (int writer = 1; writer <= 9; writer++) {
+      h.submit(across("svr1." + writer + "/a"));
+    }
+    int most = 0;
+    for (long t = 0; h.coordinator.status().waiting() > 0; t += 5) {
+      int before = h.coordinator.status().waiting();
+      passAt(t, h);
+      most = Math.max(most, before - h.coordinator.status().waiting());
+    }
+    assertTrue(most >= 4, most + " at once");
+  }
+
+  @Test
+  void submit_slowWriterBehindAnotherOfItsHost_isLetIn() {
+    Harness h = harness();
+    h.submit(of("slow", "svr1.1/slow"));
+    for (long t = 0; t < 4 * CHUNK_MILLIS; t += 5) {
+      passAt(t, h);
+    }
+    h.submit(across("svr1.2/fills the link"));
+    h.submit(of("fast", "svr1.1/fast"));
+    assertEquals(List.of(), h.said("svr1.1/fast"));
+    h.submit(of("slow", "svr1.1/slow too"));
+    assertEquals(List.of(), h.said("svr1.1/fast"));
+    assertEquals(List.of("granted"), h.said("svr1.1/slow too"));
+  }
+
+  private static ChunkRequest of(String client, String path) {
+    ChunkRequest request = across(path);
+    return new ChunkRequest(
+        path,
+        path,
+        request.writer(),
+        request.writerRack(),
+        request.replication(),
+        request.template(),
+        request.excluded(),
+        request.avoidedRack(),
+        request.fullBytes(),
+        request.mostInRack(),
+        new ChunkRequest.Origin(Optional.empty(), Optional.of(client), Optional.empty(), 0));
   }
 
   @Test

@@ -69,7 +69,12 @@ final class GroupHistory {
 
   /** The series of a group's name; written for most recently from now on. */
   Series named(String name) {
-    return series.computeIfAbsent(name.replaceAll("[0-9]+", "#"), key -> new Series());
+    return series.computeIfAbsent(seriesOf(name), key -> new Series());
+  }
+
+  /** Groups of names that differ in numbers alone follow each other. */
+  static String seriesOf(String name) {
+    return name.replaceAll("[0-9]+", "#");
   }
 
   /** The series of what a writer begins at a time, of whatever client: it has no other name. */

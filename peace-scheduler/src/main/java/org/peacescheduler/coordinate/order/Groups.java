@@ -108,6 +108,12 @@ public final class Groups {
         : origin.host() + '\t' + origin.client().orElse("");
   }
 
+  /** Names those that write the same series of groups, or for the same user what has no name. */
+  public static String kin(Origin origin) {
+    String series = origin.name().map(GroupHistory::seriesOf).orElse("");
+    return origin.user().orElse("") + '\n' + series;
+  }
+
   private GroupHistory.Series series(Origin origin) {
     return origin.name().isPresent() ? history.named(key(origin)) : history.ofWriter(origin.host());
   }
