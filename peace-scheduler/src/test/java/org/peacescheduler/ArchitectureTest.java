@@ -20,10 +20,12 @@ import java.time.InstantSource;
 import java.time.LocalDateTime;
 import java.time.ZonedDateTime;
 import java.util.Date;
+import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 
 /**
  * What the house rests on: a pure core, time and chance through constructors, no cycles.
@@ -42,6 +44,11 @@ class ArchitectureTest {
   private static final String BINDING = "org.peacescheduler.hdfs..";
   private static final String POLICY = "org.apache.hadoop.hdfs.server.blockmanagement";
   private static final String ACCESS = "org.apache.hadoop.hdfs.server.namenode";
+
+  /** The binding's rooms: each may know those before it, and none knows {@code hdfs} itself. */
+  private static final List<String> ROOMS =
+      List.of("telemetry", "waiting", "stock", "config", "placement", "patched");
+
   private static final String[] CORE = {
     "org.peacescheduler.network..",
     "org.peacescheduler.schedule..",
@@ -126,6 +133,59 @@ class ArchitectureTest {
   @ArchTest
   static void packages_haveNoCycles(JavaClasses classes) {
     ArchRule rule = slices().matching("org.peacescheduler.(*)..").should().beFreeOfCycles();
+    rule.check(classes);
+  }
+
+  @ArchTest
+  static void binding_roomsKnowEarlierOnesAlone(JavaClasses classes) {
+    for (int i = 0; i < ROOMS.size(); i++) {
+      List<String> later = ROOMS.subList(i + 1, ROOMS.size());
+      ArchRule rule =
+          noClasses()
+              .that()
+              .resideInAPackage(room(ROOMS.get(i)))
+              .should()
+              .dependOnClassesThat()
+              .resideInAnyPackage(
+                  Stream.concat(
+                          Stream.of("org.peacescheduler.hdfs"),
+                          later.stream().map(ArchitectureTest::room))
+                      .toArray(String[]::new));
+      rule.check(classes);
+    }
+  }
+
+  private static String room(String name) {
+    return "org.peacescheduler.hdfs." + name;
+  }
+
+  @ArchTest
+  static void binding_everyRoomIsListed(JavaClasses classes) {
+    ArchRule rule =
+        classes()
+            .that()
+            .resideInAPackage(BINDING)
+            .should()
+            .resideInAnyPackage(
+                Stream.concat(
+                        Stream.of("org.peacescheduler.hdfs"),
+                        ROOMS.stream().map(ArchitectureTest::room))
+                    .toArray(String[]::new));
+    rule.check(classes);
+  }
+
+  @ArchTest
+  static void patches_areSeenByOneRoomAlone(JavaClasses classes) {
+    ArchRule rule =
+        noClasses()
+            .that()
+            .resideOutsideOfPackage(room("patched"))
+            .should()
+            .dependOnClassesThat()
+            .haveSimpleNameStartingWith("NewBlock")
+            .orShould()
+            .dependOnClassesThat()
+            .haveSimpleName("PlacementDeferral");
     rule.check(classes);
   }
 

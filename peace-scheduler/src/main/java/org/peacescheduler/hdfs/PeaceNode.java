@@ -11,9 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import java.util.function.ToIntFunction;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
@@ -30,11 +28,29 @@ import org.peacescheduler.coordinate.FallbackReason;
 import org.peacescheduler.coordinate.Outcome;
 import org.peacescheduler.coordinate.SchedulerEvent;
 import org.peacescheduler.coordinate.Ticket;
+import org.peacescheduler.hdfs.config.PeaceConfig;
+import org.peacescheduler.hdfs.config.PeaceKeys;
+import org.peacescheduler.hdfs.patched.Overlay;
+import org.peacescheduler.hdfs.patched.PatchedBinding;
+import org.peacescheduler.hdfs.placement.ClusterView;
+import org.peacescheduler.hdfs.placement.Datanodes;
+import org.peacescheduler.hdfs.placement.Origins;
+import org.peacescheduler.hdfs.placement.Refusals;
+import org.peacescheduler.hdfs.placement.Targets;
+import org.peacescheduler.hdfs.placement.TopologyKeeper;
+import org.peacescheduler.hdfs.placement.TopologyRefresh;
+import org.peacescheduler.hdfs.stock.HandlerHold;
+import org.peacescheduler.hdfs.stock.NamespaceWatcher;
+import org.peacescheduler.hdfs.telemetry.FallbackLog;
+import org.peacescheduler.hdfs.telemetry.FaultLog;
+import org.peacescheduler.hdfs.telemetry.LogText;
+import org.peacescheduler.hdfs.telemetry.PeaceMetrics;
+import org.peacescheduler.hdfs.telemetry.TraceFile;
+import org.peacescheduler.hdfs.waiting.Wait;
+import org.peacescheduler.hdfs.waiting.WaitingRoom;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
-import org.peacescheduler.network.topology.Topology;
 import org.peacescheduler.network.topology.TopologyException;
-import org.peacescheduler.schedule.Packing;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -110,15 +126,6 @@ public final class PeaceNode implements AutoCloseable {
   private long nextTick;
   private long nextSync;
 
-  /** The datanodes that HDFS has registered. */
-  public interface Datanodes {
-    /** How many there are; cheap. */
-    int count();
-
-    /** All of them. */
-    List<? extends DatanodeInfo> list();
-  }
-
   /** Where tests have something go wrong: what they stand in front of what is there. */
   interface Seams {
     /** Nothing goes wrong. */
@@ -147,7 +154,7 @@ public final class PeaceNode implements AutoCloseable {
             : Optional.empty();
     hold = new HandlerHold(config.hold(), clock);
     room = new WaitingRoom(config.waiting());
-    metrics = new PeaceMetrics(hold);
+    metrics = new PeaceMetrics();
     origins = new Origins(clock, metrics::hintIgnored, line -> LOG.warn("{}", line));
     Consumer<SchedulerEvent> told = metrics.andThen(new FallbackLog(line -> LOG.warn("{}", line)));
     Consumer<SchedulerEvent> all = trace.isPresent() ? told.andThen(trace.get()) : told;
@@ -182,7 +189,8 @@ public final class PeaceNode implements AutoCloseable {
     PeaceConfig.withoutEffect(conf).forEach(LOG::warn);
     try {
       TopologyKeeper topology =
-          new TopologyKeeper(config.topologyFile(), datanodes, parts(conf, config), clock);
+          new TopologyKeeper(
+              config.topologyFile(), datanodes, TopologyKeeper.parts(conf, config), clock);
       PeaceNode node = new PeaceNode(config, topology, clock, seams);
       node.describe();
       return node;
@@ -194,15 +202,6 @@ public final class PeaceNode implements AutoCloseable {
               .formatted(PeaceKeys.TRACE_FILE, conf.getTrimmed(PeaceKeys.TRACE_FILE), e),
           e);
     }
-  }
-
-  /** Into how many parts streams are divided; with the paper's timesteps, into none. */
-  static ToIntFunction<Topology> parts(Configuration conf, PeaceConfig config) {
-    int replication =
-        conf.getInt(DFSConfigKeys.DFS_REPLICATION_KEY, DFSConfigKeys.DFS_REPLICATION_DEFAULT);
-    return config.scheduler().completionFraction() > 0
-        ? topology -> 1
-        : topology -> Packing.parts(topology, replication);
   }
 
   private void describe() {
@@ -258,7 +257,14 @@ public final class PeaceNode implements AutoCloseable {
       return;
     }
     // Only now: NameNode commands such as -format make a policy too, but never attach.
-    metrics.register(coordinator, patched);
+    metrics.register(
+        coordinator,
+        () ->
+            new PeaceMetrics.Calls(
+                hold.size(),
+                hold.delayed(),
+                patched.map(PatchedBinding::parked).orElse(0),
+                patched.isPresent()));
     openTrace();
     nameNode = of;
     FSNamesystem attached = of.getNamesystem();

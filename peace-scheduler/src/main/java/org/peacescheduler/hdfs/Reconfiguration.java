@@ -4,6 +4,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.ReconfigurableBase;
 import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.peacescheduler.hdfs.config.PeaceConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

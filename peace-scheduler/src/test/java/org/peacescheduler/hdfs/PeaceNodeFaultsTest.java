@@ -40,6 +40,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.mockito.stubbing.Answer;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.hdfs.config.PeaceKeys;
+import org.peacescheduler.hdfs.patched.PatchedBinding;
+import org.peacescheduler.hdfs.placement.Datanodes;
+import org.peacescheduler.hdfs.placement.Targets;
+import org.peacescheduler.hdfs.waiting.WaitingRoom;
 import org.peacescheduler.network.topology.Constraint;
 import org.peacescheduler.schedule.PlacementTemplate;
 
@@ -157,7 +162,7 @@ class PeaceNodeFaultsTest {
                 """)
             .toString());
     conf.setInt(PeaceKeys.WAITING_MAX, step == Step.HAS_NO_ROOM_AND_GIVES_UP ? 1 : 10);
-    PeaceNode.Datanodes registered = mock(PeaceNode.Datanodes.class);
+    Datanodes registered = mock(Datanodes.class);
     when(registered.count()).thenReturn(DATANODES);
     doReturn(datanodes).when(registered).list();
     node =

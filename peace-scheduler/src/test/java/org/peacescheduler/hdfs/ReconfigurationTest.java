@@ -12,6 +12,7 @@ import org.apache.hadoop.conf.ReconfigurationException;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.peacescheduler.hdfs.config.PeaceConfig;
 
 class ReconfigurationTest {
   private static final String KEY = DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY;

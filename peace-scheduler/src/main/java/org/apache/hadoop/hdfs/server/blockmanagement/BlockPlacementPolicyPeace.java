@@ -21,11 +21,12 @@ import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
 import org.peacescheduler.coordinate.ChunkRequest;
-import org.peacescheduler.hdfs.ClusterView;
 import org.peacescheduler.hdfs.PeaceNode;
 import org.peacescheduler.hdfs.PeacePlugin;
 import org.peacescheduler.hdfs.Reconfiguration;
-import org.peacescheduler.hdfs.Targets;
+import org.peacescheduler.hdfs.placement.ClusterView;
+import org.peacescheduler.hdfs.placement.Datanodes;
+import org.peacescheduler.hdfs.placement.Targets;
 import org.peacescheduler.network.topology.Constraint;
 import org.peacescheduler.schedule.PlacementTemplate;
 
@@ -209,7 +210,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
   }
 
   /** The datanodes of HDFS's own network map. */
-  private record Leaves(NetworkTopology clusterMap) implements PeaceNode.Datanodes {
+  private record Leaves(NetworkTopology clusterMap) implements Datanodes {
     @Override
     public int count() {
       return clusterMap.getNumOfLeaves();

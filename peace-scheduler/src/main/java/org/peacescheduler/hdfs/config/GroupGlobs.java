@@ -1,0 +1,110 @@
+package org.peacescheduler.hdfs.config;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.stream.Stream;
+
+/**
+ * Which paths belong together: globs whose braces name what makes the group.
+ *
+ * <p>{@code {name}} stands for one character of a path component or more, {@code {name:GLOB}} for
+ * what the glob matches; all else is as in {@link PathGlobs}. The first glob that covers a path
+ * says its group: the glob's text, without a {@code /*}{@code *} at its end, with what the names
+ * stand for. An operator's globs come first.
+ *
+ * <p>Example: with {@code /ckpt/{job}/chk-{n}/*}{@code *}, {@code /ckpt/a/chk-7/x/1} is in {@code
+ * /ckpt/a/chk-7}, together with {@code /ckpt/a/chk-7/y/2}.
+ *
+ * <p>Cost: a search for a text in the path for each glob, and a match of those whose text it has: a
+ * few microseconds. The worst of paths take a millisecond, for long ones have no group, nor may a
+ * glob have many {@code **}. Immutable.
+ */
+public final class GroupGlobs {
+  static final int MAX_PATH = 1024;
+
+  /** Each one that is not at the end multiplies the time that a path may take by its length. */
+  private static final int MAX_DEEP = 2;
+
+  private static final String BELOW = "/**";
+
+  private static final String HASH = "[0-9a-f]".repeat(32);
+
+  /** Who writes files that belong together, and how their paths tell. */
+  static final List<String> BUILT_IN =
+      List.of(
+          // Flink: checkpoints, what several of them share, savepoints.
+          "{job:**}/chk-{n:[0-9]*}/**",
+          "{job:**/" + HASH + "}/shared/**",
+          "{job:**/" + HASH + "}/taskowned/**",
+          "{savepoint:**/savepoint-*}/**",
+          // Spark's structured streaming: state of a version, the logs of a batch.
+          "{query:**}/state/[0-9]*/**/.{version:[0-9]*}.{delta,snapshot,changelog,zip}.*.tmp",
+          "{query:**}/state/[0-9]*/**/{SSTs,logs}/**",
+          "{query:**}/{commits,offsets}/.{batch:[0-9]*}.*.tmp",
+          // HBase: what is flushed and compacted in a region.
+          "{region:**/data/*/*/" + HASH + "}/.tmp/**",
+          // Output of queries and jobs, until it is committed.
+          "{table:**}/.hive-staging_{query}/**",
+          "{table:**}/.spark-staging-{job}/**",
+          "{output:**}/_temporary/{attempt:[0-9]*}/**");
+
+  private final List<Glob.Naming> globs;
+
+  private GroupGlobs(List<Glob.Naming> globs) {
+    this.globs = List.copyOf(globs);
+  }
+
+  /**
+   * Parses an operator's globs; the built-in ones come after them.
+   *
+   * @throws IllegalArgumentException with the glob and what is wrong with it
+   */
+  public static GroupGlobs parse(String globs) {
+    return new GroupGlobs(
+        Stream.concat(PathGlobs.split(globs).stream(), BUILT_IN.stream())
+            .map(GroupGlobs::glob)
+            .toList());
+  }
+
+  private static Glob.Naming glob(String glob) {
+    if (!glob.startsWith("/") && !glob.startsWith("**") && !glob.startsWith("{")) {
+      throw new IllegalArgumentException(
+          "'" + glob + "' does not start with '/', '**' or a name in braces");
+    }
+    if (withoutEnd(glob).split("\\*\\*", -1).length - 1 > MAX_DEEP) {
+      throw new IllegalArgumentException(
+          "'%s' has more than %d '**' before its end".formatted(glob, MAX_DEEP));
+    }
+    return Glob.naming(glob);
+  }
+
+  /** A glob covers what is below it, so the name needs no {@code /**}. */
+  private static String withoutEnd(String glob) {
+    return glob.endsWith(BELOW) ? glob.substring(0, glob.length() - BELOW.length()) : glob;
+  }
+
+  /** The group of a path, if a glob covers it. */
+  public Optional<String> group(String path) {
+    if (path.length() > MAX_PATH) {
+      return Optional.empty();
+    }
+    for (Glob.Naming glob : globs) {
+      if (path.contains(glob.literal())) {
+        Matcher matcher = glob.regex().matcher(path);
+        if (matcher.matches()) {
+          return Optional.of(name(glob, matcher));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String name(Glob.Naming glob, Matcher matcher) {
+    StringBuilder name = new StringBuilder(glob.around().get(0));
+    for (int i = 1; i < glob.around().size(); i++) {
+      name.append(matcher.group(i)).append(glob.around().get(i));
+    }
+    return withoutEnd(name.toString());
+  }
+}

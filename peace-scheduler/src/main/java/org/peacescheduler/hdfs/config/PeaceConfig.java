@@ -1,0 +1,455 @@
+package org.peacescheduler.hdfs.config;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys.BlockWrite;
+import org.peacescheduler.coordinate.SchedulerSettings;
+import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.coordinate.order.Shares;
+import org.peacescheduler.hdfs.stock.HandlerHold;
+import org.peacescheduler.hdfs.telemetry.TraceFile;
+import org.peacescheduler.hdfs.waiting.WaitingRoom;
+
+/**
+ * The configuration of Peace in a NameNode, checked as a whole. Immutable.
+ *
+ * @param mode whether Peace decides
+ * @param topologyFile the topology file, if there is one
+ * @param paths the paths that are scheduled
+ * @param groups which paths belong together
+ * @param scheduler the settings of the scheduler
+ * @param traceFile the trace file, if there is one
+ * @param traceLimits how much of the trace is kept
+ * @param hold how many RPC handlers may wait at a time, and how clients ask again as far as the
+ *     NameNode's own configuration tells
+ * @param waiting how many chunks may wait
+ * @param preferLocal whether stock HDFS puts the first replica on the writer's node
+ */
+public record PeaceConfig(
+    Mode mode,
+    Optional<Path> topologyFile,
+    PathGlobs paths,
+    GroupGlobs groups,
+    SchedulerSettings scheduler,
+    Optional<Path> traceFile,
+    TraceFile.Limits traceLimits,
+    HandlerHold.Limits hold,
+    WaitingRoom.Limits waiting,
+    boolean preferLocal) {
+
+  /** Whether Peace decides. */
+  public enum Mode {
+    /** Peace places and defers. */
+    ENFORCE,
+    /** Peace plans and measures; the stock policy places. */
+    SHADOW,
+    /** Nothing but the stock policy. */
+    OFF
+  }
+
+  /** What an answer takes besides the deferral, at most, on a busy NameNode. */
+  private static final int ANSWER_MILLIS = 15_000;
+
+  /**
+   * How many of a client's tries are left to HDFS, which tells it to ask again, too, while the
+   * block before is not reported.
+   */
+  private static final int OTHERS_RETRIES = 2;
+
+  /** Planning for those that wait takes the scheduler's lock for some milliseconds then. */
+  private static final int DEFAULT_WAITING = 10_000;
+
+  /** Keys of HDFS's placement policies for upgrade domains and for available space. */
+  private static final Pattern OTHERS_KEYS =
+      Pattern.compile(
+          "dfs\\.namenode\\.(upgrade\\.domain\\.|available-space-[a-z-]*block-placement-policy\\.).*");
+
+  /** A million chunks or so. */
+  private static final long DEFAULT_TRACE_BYTES = 256L << 20;
+
+  private static final long LEAST_TRACE_BYTES = 4096;
+  private static final int DEFAULT_TRACE_FILES = 4;
+  private static final int MOST_TRACE_FILES = 100;
+  private static final String DEFAULT_USER_SHARE = "0.5";
+  private static final String DEFAULT_FRACTION = "0";
+
+  /** The placement policy that HDFS loads. */
+  public static final String POLICY =
+      "org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyPeace";
+
+  /**
+   * Reads and checks all keys.
+   *
+   * @param seeds where a seed comes from if none is configured
+   * @throws IllegalArgumentException with every problem, each with key, value and remedy
+   */
+  public static PeaceConfig of(Configuration conf, LongSupplier seeds) {
+    return new Reader(conf).read(seeds);
+  }
+
+  /** These settings with what of others can take effect while the NameNode runs. */
+  public PeaceConfig adopting(PeaceConfig others) {
+    return new PeaceConfig(
+        others.mode,
+        topologyFile,
+        others.paths,
+        others.groups,
+        scheduler,
+        traceFile,
+        traceLimits,
+        hold,
+        waiting,
+        others.preferLocal);
+  }
+
+  /** The keys whose values others have different, which takes effect with a restart only. */
+  public List<String> waitingForRestart(PeaceConfig others) {
+    Map<String, Boolean> changed = new LinkedHashMap<>();
+    changed.put(PeaceKeys.TOPOLOGY_FILE, !topologyFile.equals(others.topologyFile));
+    changed.put(
+        PeaceKeys.COMPLETION_FRACTION,
+        scheduler.completionFraction() != others.scheduler.completionFraction());
+    changed.put(
+        PeaceKeys.DEFERRAL_MAX, !scheduler.deferralMax().equals(others.scheduler.deferralMax()));
+    changed.put(PeaceKeys.SEED, scheduler.seed() != others.scheduler.seed());
+    changed.put(PeaceKeys.TRACE_FILE, !traceFile.equals(others.traceFile));
+    changed.put(PeaceKeys.TRACE_MAX_SIZE, traceLimits.maxBytes() != others.traceLimits.maxBytes());
+    changed.put(PeaceKeys.TRACE_FILES_KEPT, traceLimits.kept() != others.traceLimits.kept());
+    changed.put(PeaceKeys.HOLD_HANDLERS, !hold.equals(others.hold));
+    changed.put(PeaceKeys.WAITING_MAX, waiting.places() != others.waiting.places());
+    changed.put(
+        PeaceKeys.WAITING_USER_SHARE,
+        waiting.places() == others.waiting.places() && !waiting.equals(others.waiting));
+    return changed.keySet().stream().filter(changed::get).toList();
+  }
+
+  private static final class Reader {
+    private final Configuration conf;
+    private final List<String> problems = new ArrayList<>();
+
+    Reader(Configuration conf) {
+      this.conf = conf;
+    }
+
+    PeaceConfig read(LongSupplier seeds) {
+      Mode mode = mode();
+      Optional<Path> topology = file(PeaceKeys.TOPOLOGY_FILE);
+      topology.filter(f -> !Files.isReadable(f)).ifPresent(this::unreadable);
+      PathGlobs paths = paths();
+      GroupGlobs groups = groups();
+      double fraction = share(PeaceKeys.COMPLETION_FRACTION, DEFAULT_FRACTION, true);
+      double held = share(PeaceKeys.HOLD_HANDLERS, "0.5", true);
+      WaitingRoom.Limits waiting = waiting();
+      Duration deferral = deferral();
+      GroupOrder order = order();
+      Shares shares = shares();
+      long seed = seed(seeds);
+      Optional<Path> trace = file(PeaceKeys.TRACE_FILE);
+      TraceFile.Limits traceLimits = traceLimits();
+      if (POLICY.equals(conf.get(DFSConfigKeys.DFS_BLOCK_PLACEMENT_EC_CLASSNAME_KEY))) {
+        problem(
+            DFSConfigKeys.DFS_BLOCK_PLACEMENT_EC_CLASSNAME_KEY,
+            POLICY,
+            "Peace schedules replicated files; leave erasure-coded ones to the policy that HDFS has"
+                + " for them, and remove this key");
+      }
+      if (!problems.isEmpty()) {
+        throw new IllegalArgumentException(
+            problems.size()
+                + (problems.size() == 1 ? " problem" : " problems")
+                + " in the configuration of Peace:\n"
+                + String.join("\n", problems));
+      }
+      int handlers =
+          conf.getInt(
+              DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_KEY,
+              DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_DEFAULT);
+      return new PeaceConfig(
+          mode,
+          topology,
+          paths,
+          groups,
+          new SchedulerSettings(fraction, deferral, order, shares, seed),
+          trace,
+          traceLimits,
+          new HandlerHold.Limits(
+              Math.min((int) (held * handlers), handlers - 1),
+              Math.max(
+                  0,
+                  conf.getInt(
+                          BlockWrite.LOCATEFOLLOWINGBLOCK_RETRIES_KEY,
+                          BlockWrite.LOCATEFOLLOWINGBLOCK_RETRIES_DEFAULT)
+                      - OTHERS_RETRIES),
+              conf.getLong(
+                  BlockWrite.LOCATEFOLLOWINGBLOCK_INITIAL_DELAY_MS_KEY,
+                  BlockWrite.LOCATEFOLLOWINGBLOCK_INITIAL_DELAY_MS_DEFAULT)),
+          waiting,
+          conf.getBoolean(
+              DFSConfigKeys.DFS_NAMENODE_BLOCKPLACEMENTPOLICY_DEFAULT_PREFER_LOCAL_NODE_KEY,
+              DFSConfigKeys.DFS_NAMENODE_BLOCKPLACEMENTPOLICY_DEFAULT_PREFER_LOCAL_NODE_DEFAULT));
+    }
+
+    private void problem(String key, String value, String remedy) {
+      problems.add("%s = '%s'\nMaybe %s.".formatted(key, value, remedy));
+    }
+
+    private void unreadable(Path file) {
+      problem(
+          PeaceKeys.TOPOLOGY_FILE,
+          file.toString(),
+          "create the file, or let the NameNode's user read it; 'peace topology check' checks it");
+    }
+
+    private Mode mode() {
+      String text = conf.getTrimmed(PeaceKeys.MODE, "enforce");
+      for (Mode mode : Mode.values()) {
+        if (mode.name().toLowerCase(Locale.ROOT).equals(text)) {
+          return mode;
+        }
+      }
+      problem(PeaceKeys.MODE, text, "use 'enforce', 'shadow' or 'off'");
+      return Mode.OFF;
+    }
+
+    private Optional<Path> file(String key) {
+      String text = conf.getTrimmed(key, "");
+      if (text.isEmpty()) {
+        return Optional.empty();
+      }
+      Path file = Path.of(text);
+      if (!file.isAbsolute()) {
+        problem(key, text, "give the whole path, starting with '/'");
+        return Optional.empty();
+      }
+      return Optional.of(file);
+    }
+
+    private PathGlobs paths() {
+      PathGlobs paths = globs(PeaceKeys.PATHS, PathGlobs::parse);
+      return globs(PeaceKeys.PATHS_EXCLUDED, paths::without);
+    }
+
+    private PathGlobs globs(String key, Function<String, PathGlobs> parser) {
+      String text = conf.get(key, "");
+      try {
+        return parser.apply(text);
+      } catch (IllegalArgumentException e) {
+        problem(key, text, "write globs such as /checkpoints/**: " + e.getMessage());
+        return PathGlobs.parse("");
+      }
+    }
+
+    private GroupGlobs groups() {
+      String text = conf.get(PeaceKeys.GROUPS, "");
+      try {
+        return GroupGlobs.parse(text);
+      } catch (IllegalArgumentException e) {
+        problem(
+            PeaceKeys.GROUPS,
+            text,
+            "write globs such as /checkpoints/{job}/chk-{n}/**: " + e.getMessage());
+        return GroupGlobs.parse("");
+      }
+    }
+
+    private double share(String key, String byDefault, boolean zeroToo) {
+      String text = conf.getTrimmed(key, byDefault);
+      try {
+        double value = Double.parseDouble(text);
+        if (value >= 0 && value <= 1) {
+          return value;
+        }
+      } catch (NumberFormatException e) {
+        // Not a number is told as a value out of range is.
+      }
+      problem(key, text, "give a number from 0 to 1, such as " + (zeroToo ? "0.5" : byDefault));
+      return 0;
+    }
+
+    private WaitingRoom.Limits waiting() {
+      double share = share(PeaceKeys.WAITING_USER_SHARE, DEFAULT_USER_SHARE, true);
+      String text = conf.getTrimmed(PeaceKeys.WAITING_MAX, Integer.toString(DEFAULT_WAITING));
+      try {
+        int places = Integer.parseInt(text);
+        if (places > 0) {
+          return new WaitingRoom.Limits(places, Math.max(1, (int) (share * places)));
+        }
+      } catch (NumberFormatException e) {
+        // Not a number is told as a value out of range is.
+      }
+      problem(
+          PeaceKeys.WAITING_MAX,
+          text,
+          "give a whole number of chunks, 1 or more, such as " + DEFAULT_WAITING);
+      return new WaitingRoom.Limits(1, 1);
+    }
+
+    private TraceFile.Limits traceLimits() {
+      long maxBytes = 0;
+      try {
+        maxBytes = conf.getLongBytes(PeaceKeys.TRACE_MAX_SIZE, DEFAULT_TRACE_BYTES);
+      } catch (IllegalArgumentException e) {
+        // Not a size is told as one that is too small.
+      }
+      if (maxBytes < LEAST_TRACE_BYTES) {
+        problem(
+            PeaceKeys.TRACE_MAX_SIZE,
+            conf.getTrimmed(PeaceKeys.TRACE_MAX_SIZE),
+            "give a size such as 256m, 4k or more");
+      }
+      int kept = -1;
+      try {
+        kept = conf.getInt(PeaceKeys.TRACE_FILES_KEPT, DEFAULT_TRACE_FILES);
+      } catch (NumberFormatException e) {
+        // Not a number is told as one out of range.
+      }
+      if (kept < 0 || kept > MOST_TRACE_FILES) {
+        problem(
+            PeaceKeys.TRACE_FILES_KEPT,
+            conf.getTrimmed(PeaceKeys.TRACE_FILES_KEPT),
+            "give a whole number from 0 to " + MOST_TRACE_FILES);
+      }
+      return new TraceFile.Limits(maxBytes, kept);
+    }
+
+    private Duration deferral() {
+      String text = conf.getTrimmed(PeaceKeys.DEFERRAL_MAX, "60s");
+      try {
+        long millis =
+            conf.getTimeDuration(
+                PeaceKeys.DEFERRAL_MAX, 60, TimeUnit.SECONDS, TimeUnit.MILLISECONDS);
+        if (millis > 0) {
+          checkPatience(text, millis);
+          return Duration.ofMillis(millis);
+        }
+      } catch (IllegalArgumentException e) {
+        // Not a duration is told as one that is not positive.
+      }
+      problem(PeaceKeys.DEFERRAL_MAX, text, "give a duration such as 60s");
+      return Duration.ofMinutes(1);
+    }
+
+    /**
+     * A client that gives up waiting for its answer asks again at best, and fails in the end; it
+     * waits as long whether a handler is held for it or its call is parked.
+     */
+    private void checkPatience(String text, long deferralMillis) {
+      int patience =
+          conf.getInt(
+              CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY,
+              CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_DEFAULT);
+      if (patience > 0 && deferralMillis > patience - ANSWER_MILLIS) {
+        problem(
+            PeaceKeys.DEFERRAL_MAX,
+            text,
+            "give %ds or less: clients wait %d ms for an answer (%s)"
+                .formatted(
+                    Math.max(1, (patience - ANSWER_MILLIS) / 1000),
+                    patience,
+                    CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY));
+      }
+    }
+
+    private GroupOrder order() {
+      String text = conf.getTrimmed(PeaceKeys.ORDER, GroupOrder.FAIR_SOJOURN.text());
+      Optional<GroupOrder> order = GroupOrder.named(text);
+      if (order.isEmpty()) {
+        problem(PeaceKeys.ORDER, text, "use " + GroupOrder.names());
+      }
+      return order.orElse(GroupOrder.FAIR_SOJOURN);
+    }
+
+    private Shares shares() {
+      String text = conf.getTrimmed(PeaceKeys.USER_WEIGHTS, "");
+      Map<String, Double> weights = new HashMap<>();
+      try {
+        for (String entry : conf.getTrimmedStrings(PeaceKeys.USER_WEIGHTS)) {
+          int equals = entry.lastIndexOf('=');
+          String user = entry.substring(0, Math.max(0, equals)).trim();
+          double weight = Double.parseDouble(entry.substring(equals + 1).trim());
+          if (user.isEmpty() || weights.put(user, weight) != null) {
+            throw new IllegalArgumentException("a user without a name, or twice: " + entry);
+          }
+        }
+        return new Shares(weights);
+      } catch (IllegalArgumentException e) {
+        problem(
+            PeaceKeys.USER_WEIGHTS,
+            text,
+            "write each user once, with a number above 0, such as flink=4,etl=2");
+        return Shares.EQUAL;
+      }
+    }
+
+    private long seed(LongSupplier seeds) {
+      String text = conf.getTrimmed(PeaceKeys.SEED, "");
+      if (text.isEmpty()) {
+        return seeds.getAsLong();
+      }
+      try {
+        return Long.parseLong(text);
+      } catch (NumberFormatException e) {
+        problem(PeaceKeys.SEED, text, "give a whole number, or remove the key");
+        return 0;
+      }
+    }
+  }
+
+  /**
+   * What an operator has set for other placement policies and Peace does not do, each with the key,
+   * its value and what to do.
+   */
+  public static List<String> withoutEffect(Configuration conf) {
+    List<String> lines = new ArrayList<>();
+    String topology = conf.getTrimmed(CommonConfigurationKeys.NET_TOPOLOGY_IMPL_KEY, "");
+    if (topology.endsWith("WithNodeGroup")) {
+      lines.add(
+          "%s = '%s': Peace spreads replicas over racks and datanodes, not over node groups. Maybe keep"
+                  .formatted(CommonConfigurationKeys.NET_TOPOLOGY_IMPL_KEY, topology)
+              + " BlockPlacementPolicyWithNodeGroup instead of Peace where that matters.");
+    }
+    for (Map.Entry<String, String> entry : conf) {
+      String key = entry.getKey();
+      if (OTHERS_KEYS.matcher(key).matches() && isSetByOperator(conf, key)) {
+        lines.add(
+            "%s = '%s' has no effect with Peace, which knows neither upgrade domains nor available"
+                    .formatted(key, entry.getValue())
+                + " space. Maybe remove it, or keep the placement policy that it is for.");
+      }
+    }
+    lines.sort(null);
+    return lines;
+  }
+
+  private static boolean isSetByOperator(Configuration conf, String key) {
+    String[] sources = conf.getPropertySources(key);
+    return sources == null
+        || sources.length == 0
+        || !sources[sources.length - 1].endsWith("-default.xml");
+  }
+
+  /** Keys that start like those of Peace but are none of them, each with the ones there are. */
+  public static List<String> unknownKeys(Configuration conf) {
+    return conf.getPropsWithPrefix(PeaceKeys.PREFIX).keySet().stream()
+        .map(k -> PeaceKeys.PREFIX + k)
+        .filter(k -> !PeaceKeys.ALL.contains(k))
+        .sorted()
+        .collect(Collectors.toList());
+  }
+}

@@ -1,0 +1,49 @@
+package org.peacescheduler.hdfs.patched;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.hdfs.config.GroupGlobs;
+import org.peacescheduler.hdfs.placement.ClusterView;
+import org.peacescheduler.hdfs.telemetry.FaultLog;
+
+/**
+ * Whether this NameNode has Peace's patches.
+ *
+ * <p>Classes that use the patches are loaded only if it has; this is the one place that decides.
+ */
+public final class Overlay {
+  private static final String A_CLASS_OF_THE_PATCHES =
+      "org/apache/hadoop/hdfs/server/blockmanagement/NewBlockListener.class";
+
+  private Overlay() {}
+
+  /** Whether it has. */
+  public static boolean isPresent() {
+    return Overlay.class.getClassLoader().getResource(A_CLASS_OF_THE_PATCHES) != null;
+  }
+
+  /** The binding to a patched NameNode, if this is one. */
+  public static Optional<PatchedBinding> bind(
+      Coordinator coordinator,
+      Supplier<ClusterView> cluster,
+      Supplier<GroupGlobs> groups,
+      FaultLog faults) {
+    return isPresent()
+        ? Optional.of(Present.bind(coordinator, cluster, groups, faults))
+        : Optional.empty();
+  }
+
+  /** Apart, so that the JVM does not look at the other class before it is sure to be of use. */
+  private static final class Present {
+    private Present() {}
+
+    static PatchedBinding bind(
+        Coordinator coordinator,
+        Supplier<ClusterView> cluster,
+        Supplier<GroupGlobs> groups,
+        FaultLog faults) {
+      return new PatchedNameNode(coordinator, cluster, groups, faults);
+    }
+  }
+}

@@ -1,0 +1,278 @@
+package org.peacescheduler.hdfs.placement;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToIntFunction;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.util.Time;
+import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.hdfs.config.PeaceConfig;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.topology.Topology;
+import org.peacescheduler.network.topology.TopologyException;
+import org.peacescheduler.network.topology.TopologyReader;
+import org.peacescheduler.schedule.Packing;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the coordinator's model in step with the topology file and the registered datanodes.
+ *
+ * <p>A bad file never replaces a good one. Thread-safe: one lock around comparing, another around
+ * loading, which may take a while.
+ */
+public final class TopologyKeeper {
+  private static final Logger LOG =
+      LoggerFactory.getLogger("org.peacescheduler.hdfs.TopologyKeeper");
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneId.systemDefault());
+
+  private final Optional<Path> path;
+  private final Datanodes datanodes;
+  private final ToIntFunction<Topology> parts;
+  private final InstantSource clock;
+  private final Set<String> said = new HashSet<>();
+  private final Set<String> suspected = new HashSet<>();
+
+  /** One file at a time is loaded, while everything else goes on. */
+  private final Object reloading = new Object();
+
+  private Loaded loaded;
+  private long fingerprint;
+  private Set<String> quiet = Set.of();
+  private Set<String> silent = Set.of();
+  private volatile int datanodesSeen;
+  private volatile ClusterView view;
+
+  /**
+   * Loads the file, if there is one.
+   *
+   * @param parts into how many parts streams of a file's topology are divided; asked when the file
+   *     is loaded, for it may take a while
+   */
+  public TopologyKeeper(
+      Optional<Path> path, Datanodes datanodes, ToIntFunction<Topology> parts, InstantSource clock)
+      throws TopologyException {
+    this.path = path;
+    this.datanodes = datanodes;
+    this.parts = parts;
+    this.clock = clock;
+    loaded = load();
+    List<? extends DatanodeInfo> now = datanodes.list();
+    look(now);
+    datanodesSeen = now.size();
+  }
+
+  /** Into how many parts streams are divided; with the paper's timesteps, into none. */
+  public static ToIntFunction<Topology> parts(Configuration conf, PeaceConfig config) {
+    int replication =
+        conf.getInt(DFSConfigKeys.DFS_REPLICATION_KEY, DFSConfigKeys.DFS_REPLICATION_DEFAULT);
+    return config.scheduler().completionFraction() > 0
+        ? topology -> 1
+        : topology -> Packing.parts(topology, replication);
+  }
+
+  /** A topology file as it was read. */
+  private record Loaded(Optional<Topology> file, Instant when) {}
+
+  /** Takes seconds, where a burst has to be tried out; so nothing must wait for it. */
+  private Loaded load() throws TopologyException {
+    if (path.isEmpty()) {
+      return new Loaded(Optional.empty(), clock.instant());
+    }
+    Topology topology = TopologyReader.read(path.get());
+    int divided = parts.applyAsInt(topology);
+    if (divided > 1) {
+      LOG.info(
+          "{}: {} times as many chunks at a time, each at that part of the streamRate, since"
+              + " pipelines fill these links better so. Maybe write numbers of chunks instead of"
+              + " bandwidths for the servers' links if it is not to be so.",
+          topology.source(),
+          divided);
+    }
+    return new Loaded(Optional.of(topology.divided(divided)), clock.instant());
+  }
+
+  /** The model as of now. */
+  public synchronized NetworkModel model() {
+    return NetworkModel.of(view.topology());
+  }
+
+  /** The file and the datanodes as last seen. */
+  public ClusterView view() {
+    return view;
+  }
+
+  /** Whether datanodes have come or gone, as far as their number tells. */
+  public boolean isOutdated() {
+    return datanodes.count() != datanodesSeen;
+  }
+
+  /**
+   * Finds out which datanodes are silent: HDFS calls one dead after ten minutes, and its idle links
+   * would draw chunks until then. Silent is who has said nothing for a while before the latest word
+   * of any of them, at two looks, so that a NameNode which has not listened can catch up. If that
+   * holds for most of them, it does for none. To be called every few seconds.
+   *
+   * @param patience how long nothing may be heard, in milliseconds
+   */
+  public synchronized void listen(long patience, Coordinator coordinator) {
+    Map<String, DatanodeInfo> nodes = view.nodes();
+    long latest =
+        nodes.values().stream().mapToLong(DatanodeInfo::getLastUpdateMonotonic).max().orElse(0);
+    Set<String> now = new HashSet<>();
+    nodes.forEach(
+        (name, node) -> {
+          if (node.getLastUpdateMonotonic() < latest - patience) {
+            now.add(name);
+          }
+        });
+    if (2 * now.size() > nodes.size()) {
+      now.clear();
+    }
+    Set<String> both = new HashSet<>(now);
+    both.retainAll(quiet);
+    quiet = now;
+    if (!both.equals(silent)) {
+      LOG.info("no chunks until they are heard from again, for these are silent: {}", both);
+      silent = both;
+      coordinator.setPresent(available());
+    }
+  }
+
+  /**
+   * Datanodes that clients could not write to get their chunks again once they have been heard
+   * from; what else is to be thought of them is HDFS's business.
+   */
+  public void trustWhoSpoke(Coordinator coordinator) {
+    Map<String, Long> suspects = coordinator.suspects();
+    suspected.retainAll(suspects.keySet());
+    if (suspects.isEmpty()) {
+      return;
+    }
+    Map<String, DatanodeInfo> nodes = view.nodes();
+    long now = clock.millis();
+    long monotonicNow = Time.monotonicNow();
+    Set<String> heard = new HashSet<>();
+    suspects.forEach(
+        (host, since) -> {
+          DatanodeInfo node = nodes.get(host);
+          if (node != null && monotonicNow - node.getLastUpdateMonotonic() < now - since) {
+            heard.add(host);
+          }
+        });
+    suspects.keySet().stream()
+        .filter(suspected::add)
+        .forEach(
+            host ->
+                LOG.warn(
+                    "a client could not write to {}: until it is heard from, it gets no chunks of"
+                        + " that client, nor any if another one cannot either",
+                    host));
+    suspected.removeAll(heard);
+    heard.forEach(host -> LOG.info("{} has been heard from: it gets all chunks again", host));
+    coordinator.trust(heard);
+  }
+
+  /** Looks at the datanodes and tells the coordinator what changed. */
+  public synchronized void sync(Coordinator coordinator) {
+    List<? extends DatanodeInfo> now = datanodes.list();
+    if (fingerprint(now) != fingerprint) {
+      adopt(now, coordinator);
+    }
+  }
+
+  /**
+   * Loads the file anew.
+   *
+   * @return what was loaded
+   * @throws TopologyException if the file is bad; the earlier one stays active
+   */
+  public String reload(Coordinator coordinator) throws TopologyException {
+    synchronized (reloading) {
+      return adopt(load(), coordinator);
+    }
+  }
+
+  private synchronized String adopt(Loaded anew, Coordinator coordinator) {
+    loaded = anew;
+    said.clear();
+    adopt(datanodes.list(), coordinator);
+    String source = loaded.file().map(Topology::source).orElse("the NameNode's rack map");
+    String summary =
+        "topology loaded from %s: %d switches, %d servers, %d of them with a datanode"
+            .formatted(
+                source,
+                view.topology().switches().size(),
+                view.topology().servers().size(),
+                view.present().size());
+    LOG.info("{}", summary);
+    return summary;
+  }
+
+  /** When the topology in use was loaded, for messages. */
+  public synchronized String loadedAt() {
+    return TIME.format(loaded.when());
+  }
+
+  private void adopt(List<? extends DatanodeInfo> now, Coordinator coordinator) {
+    ClusterView before = view;
+    look(now);
+    if (before.topology().equals(view.topology())) {
+      coordinator.setPresent(available());
+    } else {
+      coordinator.exchange(model(), available());
+    }
+    coordinator.endCopiesOutside(view.present());
+    // Last, so that whoever sees that nothing is outdated finds the coordinator up to date.
+    datanodesSeen = now.size();
+  }
+
+  private void look(List<? extends DatanodeInfo> now) {
+    fingerprint = fingerprint(now);
+    view = ClusterView.of(loaded.file(), now);
+    for (String remark : view.remarks()) {
+      if (said.add(remark)) {
+        LOG.warn("{}", remark);
+      }
+    }
+  }
+
+  /** The servers whose datanode takes new blocks at all, and is heard from. */
+  public synchronized Set<String> available() {
+    Set<String> names = new HashSet<>();
+    view.nodes()
+        .forEach(
+            (name, node) -> {
+              if (node.isInService() && !silent.contains(name)) {
+                names.add(name);
+              }
+            });
+    return names;
+  }
+
+  private static long fingerprint(List<? extends DatanodeInfo> nodes) {
+    long sum = nodes.size();
+    for (DatanodeInfo node : nodes) {
+      sum +=
+          31L
+              * Objects.hash(
+                  System.identityHashCode(node),
+                  node.getNetworkLocation(),
+                  node.getHostName(),
+                  node.getAdminState());
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,117 @@
+package org.peacescheduler.hdfs.placement;
+
+import java.io.IOException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.ipc.RefreshHandler;
+import org.apache.hadoop.ipc.RefreshRegistry;
+import org.apache.hadoop.ipc.RefreshResponse;
+import org.peacescheduler.network.topology.TopologyException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code dfsadmin -refresh HOST:PORT peace}: a superuser has the topology file loaded anew.
+ *
+ * <p>Goals, in order: nobody else may; however many ask, one RPC handler is all that it takes; who
+ * asks learns what became of it.
+ *
+ * <p>HDFS's registry serves one refresh at a time and holds its monitor meanwhile, so whoever comes
+ * second would wait for the first one in a handler, if only to be refused. A file takes seconds to
+ * load. So it is loaded by a thread of its own, and the call that asked for it waits on the
+ * registry's monitor, which lets others in: they are refused, or told that one is under way.
+ *
+ * <p>Thread-safe.
+ */
+public final class TopologyRefresh implements RefreshHandler {
+  private static final Logger LOG =
+      LoggerFactory.getLogger("org.peacescheduler.hdfs.TopologyRefresh");
+  private static final int REFUSED = 1;
+  private static final long LOOK_MILLIS = 20;
+
+  private final Privilege privilege;
+  private final Topologies topologies;
+  private final AtomicBoolean underWay = new AtomicBoolean();
+
+  /** Whether the caller of this thread may do it. */
+  public interface Privilege {
+    /** Throws if not, with a message for the caller. */
+    void check() throws IOException;
+  }
+
+  /** What can be loaded. */
+  public interface Topologies {
+    /** Loads the file anew, and says what was loaded. */
+    String reload() throws TopologyException;
+
+    /** When the topology in use was loaded. */
+    String loadedAt();
+  }
+
+  /** For whoever has the privilege. */
+  public TopologyRefresh(Privilege privilege, Topologies topologies) {
+    this.privilege = privilege;
+    this.topologies = topologies;
+  }
+
+  @Override
+  public RefreshResponse handleRefresh(String identifier, String[] args) {
+    try {
+      privilege.check();
+    } catch (IOException e) {
+      return new RefreshResponse(REFUSED, e.getMessage());
+    }
+    if (!underWay.compareAndSet(false, true)) {
+      return new RefreshResponse(
+          REFUSED, "The topology is being loaded already. Maybe try again when that has ended.");
+    }
+    FutureTask<String> task = new FutureTask<>(this::reload);
+    try {
+      Thread thread = new Thread(task, "peace-refresh");
+      thread.setDaemon(true);
+      thread.start();
+    } catch (RuntimeException | Error e) {
+      underWay.set(false); // There is no thread for it.
+      throw e;
+    }
+    return answer(task);
+  }
+
+  private String reload() throws TopologyException {
+    try {
+      return topologies.reload();
+    } finally {
+      underWay.set(false);
+    }
+  }
+
+  private RefreshResponse answer(FutureTask<String> task) {
+    try {
+      RefreshRegistry registry = RefreshRegistry.defaultRegistry();
+      synchronized (registry) {
+        while (!task.isDone()) {
+          registry.wait(LOOK_MILLIS);
+        }
+      }
+      return new RefreshResponse(0, task.get());
+    } catch (ExecutionException e) {
+      return new RefreshResponse(REFUSED, explain(e.getCause()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new RefreshResponse(REFUSED, "The NameNode stops.");
+    }
+  }
+
+  private String explain(Throwable failure) {
+    String kept = "the topology loaded at %s stays active.".formatted(topologies.loadedAt());
+    if (failure instanceof TopologyException e) {
+      String message =
+          "%s\n%d problems found; %s".formatted(e.getMessage(), e.problems().size(), kept);
+      LOG.error("{}", message);
+      return message;
+    }
+    LOG.error("The topology could not be loaded", failure);
+    return "%s\nThat is no problem of the file but of Peace; %s".formatted(failure, kept);
+  }
+}

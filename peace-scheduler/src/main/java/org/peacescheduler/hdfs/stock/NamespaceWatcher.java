@@ -1,0 +1,216 @@
+package org.peacescheduler.hdfs.stock;
+
+import java.io.IOException;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
+import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.Coordinator.InFlight;
+import org.peacescheduler.coordinate.Ticket;
+import org.peacescheduler.hdfs.telemetry.FaultLog;
+import org.peacescheduler.hdfs.telemetry.LogText;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Learns from a stock NameNode's namespace how chunks in flight end: there is no event, so it
+ * looks.
+ *
+ * <p>A chunk has ended when its block is complete or gone, or its file is closed or gone. If all
+ * its replicas are there but the file neither closes nor asks for more within {@value
+ * #PAUSE_MILLIS} ms, its capacity is given back as well. A grant that was never turned into a block
+ * counts as released after {@value #UNUSED_MILLIS} ms. (The common end, the file's next request,
+ * comes through the policy and needs no look.)
+ *
+ * <p>Cost: a few map look-ups a chunk in flight, with the namespace's read lock held for {@value
+ * #CHUNKS_PER_LOCK} chunks at a time. Confined to one thread.
+ */
+public final class NamespaceWatcher {
+  private static final Logger LOG =
+      LoggerFactory.getLogger("org.peacescheduler.hdfs.NamespaceWatcher");
+  private static final long PAUSE_MILLIS = 500;
+  private static final long UNUSED_MILLIS = 10_000;
+  private static final int CHUNKS_PER_LOCK = 200;
+
+  private final FSNamesystem namesystem;
+  private final Coordinator coordinator;
+  private final Function<DatanodeInfo, String> serverOf;
+  private final LongSupplier generationStamp;
+  private final FaultLog faults;
+
+  /** The NameNode's generation stamp when a chunk's datanodes were chosen: its block has more. */
+  private final Map<Ticket, Long> placed = Collections.synchronizedMap(new WeakHashMap<>());
+
+  private final Map<Ticket, Watched> watched = new HashMap<>();
+
+  /** What is known of a chunk's file and block. */
+  private static final class Watched {
+    long inodeId;
+    BlockInfo block;
+    long allReplicasSince;
+  }
+
+  /** How a look found a chunk; ends are told after the namespace's lock is released. */
+  private sealed interface Sight {
+    record Going() implements Sight {}
+
+    record Done(boolean fileEnded, long bytes) implements Sight {}
+
+    record Gone(String reason, boolean fileEnded) implements Sight {}
+  }
+
+  private static final Sight GOING = new Sight.Going();
+
+  /**
+   * A watcher of one NameNode.
+   *
+   * @param generationStamp the newest one that the NameNode has given out
+   */
+  public NamespaceWatcher(
+      FSNamesystem namesystem,
+      Coordinator coordinator,
+      Function<DatanodeInfo, String> serverOf,
+      LongSupplier generationStamp,
+      FaultLog faults) {
+    this.faults = faults;
+    this.namesystem = namesystem;
+    this.coordinator = coordinator;
+    this.serverOf = serverOf;
+    this.generationStamp = generationStamp;
+  }
+
+  /** HDFS is about to make a chunk's block: any block that is there now is another one. */
+  public void placed(Ticket ticket) {
+    placed.put(ticket, generationStamp.getAsLong());
+  }
+
+  /** Looks at every chunk in flight once and tells the coordinator of those that ended. */
+  public void look(long now) {
+    List<InFlight> chunks = coordinator.inFlight();
+    Set<Ticket> going = new HashSet<>();
+    chunks.forEach(c -> going.add(c.ticket()));
+    watched.keySet().retainAll(going);
+    if (chunks.isEmpty()) {
+      return;
+    }
+    Map<InFlight, Sight> sights = new HashMap<>();
+    for (int from = 0; from < chunks.size(); from += CHUNKS_PER_LOCK) {
+      int to = Math.min(from + CHUNKS_PER_LOCK, chunks.size());
+      namesystem.readLock();
+      try {
+        for (InFlight chunk : chunks.subList(from, to)) {
+          sights.put(chunk, lookCarefully(chunk, now));
+        }
+      } finally {
+        namesystem.readUnlock("peaceWatcher");
+      }
+    }
+    sights.forEach((chunk, sight) -> faults.guard("end a chunk", () -> tell(chunk, sight)));
+  }
+
+  /** One that cannot be looked at hides no others; it ends by time. */
+  private Sight lookCarefully(InFlight chunk, long now) {
+    try {
+      return look(chunk, now);
+    } catch (RuntimeException | Error e) {
+      faults.note("look after a chunk in flight", e);
+      return GOING;
+    }
+  }
+
+  private void tell(InFlight chunk, Sight sight) {
+    if (sight instanceof Sight.Done done) {
+      coordinator.done(chunk.ticket(), done.fileEnded(), done.bytes());
+    } else if (sight instanceof Sight.Gone gone) {
+      coordinator.release(chunk.ticket(), gone.reason(), gone.fileEnded());
+    }
+  }
+
+  private Sight look(InFlight chunk, long now) {
+    Watched known = watched.computeIfAbsent(chunk.ticket(), t -> new Watched());
+    INodeFile file = file(chunk, known);
+    if (file == null) {
+      return new Sight.Gone("file-gone", true);
+    }
+    if (known.block == null) {
+      known.block = blockOf(file, chunk);
+    }
+    if (known.block == null) {
+      return lookWithoutBlock(chunk, file, now);
+    }
+    if (known.block.isDeleted()) {
+      return new Sight.Gone("block-gone", false);
+    }
+    if (known.block.isComplete() || !file.isUnderConstruction()) {
+      return new Sight.Done(!file.isUnderConstruction(), known.block.getNumBytes());
+    }
+    if (!replicas(known.block).containsAll(chunk.nodes())) {
+      return GOING;
+    }
+    if (known.allReplicasSince == 0) {
+      known.allReplicasSince = now;
+    }
+    return now - known.allReplicasSince >= PAUSE_MILLIS ? new Sight.Done(false, 0) : GOING;
+  }
+
+  private static Sight lookWithoutBlock(InFlight chunk, INodeFile file, long now) {
+    if (!file.isUnderConstruction()) {
+      return new Sight.Done(true, 0);
+    }
+    return now - chunk.granted() >= UNUSED_MILLIS ? new Sight.Gone("grant-unused", false) : GOING;
+  }
+
+  private INodeFile file(InFlight chunk, Watched known) {
+    INode inode;
+    if (known.inodeId != 0) {
+      inode = namesystem.getFSDirectory().getInode(known.inodeId);
+    } else {
+      try {
+        // Reserved paths, too, such as those that begin with a directory's id: the NFS gateway's.
+        inode = namesystem.getFSDirectory().unprotectedResolvePath(chunk.path()).getLastINode();
+      } catch (IOException | AssertionError e) {
+        // HDFS does not read the path of a client that names the file's id; anything may be there.
+        LOG.debug("{} does not resolve any more", LogText.of(chunk.path()), e);
+        return null;
+      }
+    }
+    if (inode == null || !inode.isFile()) {
+      return null;
+    }
+    known.inodeId = inode.getId();
+    return inode.asFile();
+  }
+
+  /** The file's last block, unless it was there before: a file may use the same nodes again. */
+  private BlockInfo blockOf(INodeFile file, InFlight chunk) {
+    BlockInfo last = file.getLastBlock();
+    Long before = placed.get(chunk.ticket());
+    boolean isNew = last != null && before != null && last.getGenerationStamp() > before;
+    return isNew ? last : null;
+  }
+
+  private Set<String> replicas(BlockInfo block) {
+    Set<String> names = new HashSet<>();
+    Iterator<DatanodeStorageInfo> storages = block.getStorageInfos();
+    while (storages.hasNext()) {
+      DatanodeStorageInfo storage = storages.next();
+      if (storage != null) {
+        names.add(serverOf.apply(storage.getDatanodeDescriptor()));
+      }
+    }
+    return names;
+  }
+}

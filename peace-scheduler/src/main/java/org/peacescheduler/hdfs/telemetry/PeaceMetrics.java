@@ -1,0 +1,212 @@
+package org.peacescheduler.hdfs.telemetry;
+
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.hadoop.metrics2.MetricsCollector;
+import org.apache.hadoop.metrics2.MetricsInfo;
+import org.apache.hadoop.metrics2.MetricsRecordBuilder;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.MetricsSystem;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.metrics2.lib.Interns;
+import org.apache.hadoop.metrics2.lib.MetricsRegistry;
+import org.apache.hadoop.metrics2.lib.MutableCounterLong;
+import org.apache.hadoop.metrics2.lib.MutableQuantiles;
+import org.apache.hadoop.metrics2.lib.MutableRate;
+import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.FallbackReason;
+import org.peacescheduler.coordinate.SchedulerEvent;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.ResidualNetwork;
+
+/**
+ * Peace in Hadoop's metrics: source {@code PeaceScheduler} of the NameNode.
+ *
+ * <p>Counters, waiting times (milliseconds, quantiles over {@value #INTERVAL_SECONDS} s) and
+ * planning times (nanoseconds) come from events; queue lengths and link utilisation are taken when
+ * the metrics are asked for. Thread-safe.
+ */
+public final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, AutoCloseable {
+  private static final String NAME = "PeaceScheduler";
+  private static final int INTERVAL_SECONDS = 60;
+  private static final int MAX_LINKS = 1_000;
+
+  private final MetricsRegistry registry = new MetricsRegistry(NAME);
+  private final MutableCounterLong submitted = registry.newCounter("Submitted", "", 0L);
+  private final MutableCounterLong grants = registry.newCounter("Grants", "", 0L);
+  private final MutableCounterLong deferrals = registry.newCounter("Deferrals", "", 0L);
+  private final MutableCounterLong done = registry.newCounter("ChunksDone", "", 0L);
+  private final MutableCounterLong released = registry.newCounter("ChunksReleased", "", 0L);
+  private final MutableCounterLong askAgain = registry.newCounter("AskedAgain", "", 0L);
+  private final MutableCounterLong stockLoad = registry.newCounter("PlacedByStock", "", 0L);
+  private final MutableCounterLong hintsIgnored =
+      registry.newCounter("HintsIgnored", "hints of clients that make no sense", 0L);
+  private final Map<FallbackReason, MutableCounterLong> fallbacks =
+      new EnumMap<>(FallbackReason.class);
+  private final MutableQuantiles waiting =
+      registry.newQuantiles(
+          "WaitingTime", "from submission to grant", "Ops", "Ms", INTERVAL_SECONDS);
+  private final MutableQuantiles chunkTime =
+      registry.newQuantiles("ChunkTime", "from grant to end", "Ops", "Ms", INTERVAL_SECONDS);
+  private final MutableRate timestep = registry.newRate("TimestepLengthMs");
+  private final MutableQuantiles planning =
+      registry.newQuantiles(
+          "PlanningTime",
+          "submission of a chunk to the coordinator",
+          "Ops",
+          "Ns",
+          INTERVAL_SECONDS);
+  private String sourceName = NAME;
+  private Coordinator coordinator;
+  private Supplier<Calls> calls;
+
+  /**
+   * How calls wait in this NameNode.
+   *
+   * @param held how many hold an RPC handler
+   * @param delayed how many have their answer delayed
+   * @param parked how many are parked
+   * @param canBeParked whether they can be: the NameNode is patched
+   */
+  public record Calls(int held, int delayed, int parked, boolean canBeParked) {}
+
+  /** Nothing is counted yet. */
+  public PeaceMetrics() {
+    for (FallbackReason reason : FallbackReason.values()) {
+      fallbacks.put(
+          reason,
+          registry.newCounter(
+              "Fallbacks" + camelCase(reason), "chunks the stock policy placed: " + reason, 0L));
+    }
+  }
+
+  /** Joins the default metrics system, with a coordinator's queue and links. */
+  public void register(Coordinator of, Supplier<Calls> waiting) {
+    coordinator = of;
+    calls = waiting;
+    MetricsSystem system = DefaultMetricsSystem.instance();
+    // Several NameNodes in one JVM, as tests have them, need a name each.
+    for (int other = 1; system.getSource(sourceName) != null; other++) {
+      sourceName = NAME + "-" + other;
+    }
+    system.register(sourceName, "Scheduler of HDFS writes", this);
+  }
+
+  private static String camelCase(FallbackReason reason) {
+    StringBuilder name = new StringBuilder();
+    for (String word : reason.text().split("-", -1)) {
+      name.append(word.substring(0, 1).toUpperCase(Locale.ROOT)).append(word.substring(1));
+    }
+    return name.toString();
+  }
+
+  /** A client was told to ask again. */
+  public void askedAgain() {
+    askAgain.incr();
+  }
+
+  /** The stock policy placed a chunk. */
+  public void placedByStock() {
+    stockLoad.incr();
+  }
+
+  /** A client gave a hint that makes no sense. */
+  public void hintIgnored() {
+    hintsIgnored.incr();
+  }
+
+  /** Peace failed on a chunk, which the stock policy places. */
+  public void failed() {
+    fallbacks.get(FallbackReason.ERROR).incr();
+  }
+
+  /** A chunk was submitted to the coordinator, which took so long. */
+  public void planned(long nanos) {
+    planning.add(nanos);
+  }
+
+  @Override
+  public void accept(SchedulerEvent event) {
+    if (event instanceof SchedulerEvent.Submitted) {
+      submitted.incr();
+    } else if (event instanceof SchedulerEvent.Granted granted) {
+      grants.incr();
+      waiting.add(granted.waited());
+    } else if (event instanceof SchedulerEvent.Deferred) {
+      deferrals.incr();
+    } else if (event instanceof SchedulerEvent.Done end) {
+      done.incr();
+      chunkTime.add(end.duration());
+    } else if (event instanceof SchedulerEvent.Released) {
+      released.incr();
+    } else if (event instanceof SchedulerEvent.Fallback fallback) {
+      fallbacks.get(fallback.reason()).incr();
+    } else if (event instanceof SchedulerEvent.TimestepEnded ended) {
+      timestep.add(ended.length());
+    }
+  }
+
+  @Override
+  public void getMetrics(MetricsCollector collector, boolean all) {
+    MetricsRecordBuilder record = collector.addRecord(registry.info());
+    Coordinator.Status status = coordinator.status();
+    Calls waits = calls.get();
+    record
+        .addGauge(info("QueueLength", "chunks that wait"), status.waiting())
+        .addGauge(info("InFlight", "chunks being written"), status.inFlight())
+        .addGauge(info("Copies", "replicas that HDFS has ordered to copy"), status.copies())
+        .addGauge(info("HeldHandlers", "RPC handlers that wait"), waits.held())
+        .addGauge(info("DelayedAnswers", "clients that wait without a handler"), waits.delayed())
+        .addGauge(info("Timestep", "number of the timestep"), status.timestep())
+        .addGauge(info("ParkedCalls", "calls that wait without a handler"), waits.parked())
+        .tag(
+            info("Binding", "which NameNode Peace runs in"),
+            waits.canBeParked() ? "patched" : "stock");
+    links(record, coordinator.residual());
+    registry.snapshot(record, true);
+  }
+
+  private static void links(MetricsRecordBuilder record, ResidualNetwork residual) {
+    NetworkModel model = residual.model();
+    int modelled = 0;
+    long used = 0;
+    long capacity = 0;
+    double busiest = 0;
+    for (int edge = 0; edge < model.edges(); edge++) {
+      if (model.capacity(edge) < NetworkModel.UNLIMITED) {
+        modelled++;
+        used += residual.used(edge);
+        capacity += residual.capacity(edge);
+        busiest = Math.max(busiest, (double) residual.used(edge) / residual.capacity(edge));
+      }
+    }
+    record
+        .addGauge(info("Links", "edges with a capacity"), modelled)
+        .addGauge(
+            info("LinkUtilisationMean", "used share of all capacity"),
+            capacity == 0 ? 0.0 : (double) used / capacity)
+        .addGauge(info("LinkUtilisationMax", "used share of the busiest edge"), busiest);
+    for (int k = 0; k < Math.min(model.links(), MAX_LINKS); k++) {
+      int edge = model.link(k);
+      record.addGauge(
+          info(linkName(model, edge, k), "used share of " + model.edgeName(edge)),
+          (double) residual.used(edge) / residual.capacity(edge));
+    }
+  }
+
+  private static String linkName(NetworkModel model, int edge, int k) {
+    return "Link_" + k + "_" + model.edgeName(edge).replaceAll("[^A-Za-z0-9]+", "_");
+  }
+
+  private static MetricsInfo info(String name, String description) {
+    return Interns.info(name, description);
+  }
+
+  @Override
+  public void close() {
+    DefaultMetricsSystem.instance().unregisterSource(sourceName);
+  }
+}

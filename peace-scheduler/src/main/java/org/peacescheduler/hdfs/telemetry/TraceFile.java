@@ -1,0 +1,214 @@
+package org.peacescheduler.hdfs.telemetry;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.peacescheduler.coordinate.Chunk;
+import org.peacescheduler.coordinate.SchedulerEvent;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The trace: one JSON line an event, appended to a file by a thread of its own.
+ *
+ * <p>The scheduler never waits for the disk: if {@value #BACKLOG} events are not yet written,
+ * further ones are dropped and counted, and the log says so. A full file becomes {@code NAME.1},
+ * the one before {@code NAME.2}, and so on; files are for the NameNode's user and group only.
+ * Thread-safe.
+ */
+public final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger("org.peacescheduler.hdfs.TraceFile");
+  private static final int BACKLOG = 100_000;
+  private static final JsonFactory JSON = new JsonFactory();
+
+  /** Ends the writer's thread. */
+  private static final SchedulerEvent END =
+      new SchedulerEvent.TimestepEnded(Long.MIN_VALUE, 0, 0, 0);
+
+  private static final Set<PosixFilePermission> PERMISSIONS =
+      PosixFilePermissions.fromString("rw-r-----");
+
+  private final Path file;
+  private final Limits limits;
+  private final BlockingQueue<SchedulerEvent> backlog = new ArrayBlockingQueue<>(BACKLOG);
+  private final AtomicLong dropped = new AtomicLong();
+  private Thread writer;
+
+  /**
+   * How much is kept.
+   *
+   * @param maxBytes the size of a full file
+   * @param kept how many full files there are beside the one that is written
+   */
+  public record Limits(long maxBytes, int kept) {}
+
+  /** Makes sure that the file can be written. */
+  public TraceFile(Path file, Limits limits) throws IOException {
+    this.file = file;
+    this.limits = limits;
+    appender(file).close();
+  }
+
+  private static BufferedWriter appender(Path file) throws IOException {
+    if (Files.notExists(file)) {
+      Files.createFile(file);
+      if (Files.getFileStore(file).supportsFileAttributeView(PosixFileAttributeView.class)) {
+        Files.setPosixFilePermissions(file, PERMISSIONS); // While there is nothing in it.
+      }
+    }
+    return Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  /** Opens the file for appending and starts the writer. */
+  public synchronized void open() throws IOException {
+    BufferedWriter out = appender(file);
+    writer = new Thread(() -> write(out), "peace-trace");
+    writer.setDaemon(true);
+    writer.start();
+  }
+
+  @Override
+  public void accept(SchedulerEvent event) {
+    if (event instanceof SchedulerEvent.TimestepEnded) {
+      return;
+    }
+    if (!backlog.offer(event) && dropped.getAndIncrement() == 0) {
+      LOG.warn("the trace file {} is too slow; events are dropped from now on", file);
+    }
+  }
+
+  /** Moves full files on, and begins another one. */
+  private BufferedWriter rotate() throws IOException {
+    for (int i = limits.kept(); i > 0; i--) {
+      Path from = i == 1 ? file : numbered(i - 1);
+      if (Files.exists(from)) {
+        Files.move(from, numbered(i), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+    Files.deleteIfExists(file);
+    return appender(file);
+  }
+
+  private Path numbered(int number) {
+    return file.resolveSibling(file.getFileName() + "." + number);
+  }
+
+  private void write(BufferedWriter first) {
+    BufferedWriter out = first;
+    try {
+      try {
+        long bytes = Files.size(file);
+        while (true) {
+          SchedulerEvent event = backlog.take();
+          if (event == END) {
+            return;
+          }
+          String line = line(event) + '\n';
+          int length = line.getBytes(StandardCharsets.UTF_8).length;
+          if (bytes > 0 && bytes + length > limits.maxBytes()) {
+            out.close();
+            out = rotate();
+            bytes = 0;
+          }
+          out.write(line);
+          bytes += length;
+          if (backlog.isEmpty()) {
+            out.flush();
+          }
+        }
+      } finally {
+        out.close();
+      }
+    } catch (IOException e) {
+      LOG.error("the trace file {} cannot be written; the trace ends here", file, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** One event as JSON. */
+  static String line(SchedulerEvent event) throws IOException {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = JSON.createGenerator(text)) {
+      json.writeStartObject();
+      json.writeNumberField("t", event.time());
+      if (event instanceof SchedulerEvent.Submitted e) {
+        start(json, "submitted", e.chunk());
+      } else if (event instanceof SchedulerEvent.Deferred e) {
+        start(json, "deferred", e.chunk());
+        strings(json, "blockedBy", e.blockedBy());
+      } else if (event instanceof SchedulerEvent.Granted e) {
+        start(json, "granted", e.chunk());
+        strings(json, "nodes", e.nodes());
+        json.writeNumberField("timestep", e.timestep());
+        json.writeNumberField("waited", e.waited());
+      } else if (event instanceof SchedulerEvent.ReplicaDone e) {
+        start(json, "replica", e.chunk());
+        json.writeStringField("node", e.node());
+      } else if (event instanceof SchedulerEvent.Done e) {
+        start(json, "done", e.chunk());
+        json.writeNumberField("duration", e.duration());
+      } else if (event instanceof SchedulerEvent.Released e) {
+        start(json, "released", e.chunk());
+        json.writeStringField("reason", e.reason());
+      } else if (event instanceof SchedulerEvent.Fallback e) {
+        start(json, "fallback", e.chunk());
+        json.writeStringField("reason", e.reason().text());
+        json.writeStringField("detail", e.detail());
+      }
+      json.writeEndObject();
+    }
+    return text.toString();
+  }
+
+  private static void start(JsonGenerator json, String event, Chunk chunk) throws IOException {
+    json.writeStringField("event", event);
+    json.writeStringField("path", chunk.path());
+    json.writeStringField("writer", chunk.writer());
+    json.writeNumberField("chunk", chunk.number());
+  }
+
+  private static void strings(JsonGenerator json, String name, List<String> values)
+      throws IOException {
+    json.writeArrayFieldStart(name);
+    for (String value : values) {
+      json.writeString(value);
+    }
+    json.writeEndArray();
+  }
+
+  /** Writes what is left and closes the file. */
+  @Override
+  public synchronized void close() {
+    if (writer == null) {
+      return;
+    }
+    try {
+      if (backlog.offer(END, 5, TimeUnit.SECONDS)) {
+        writer.join(10_000);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (dropped.get() > 0) {
+      LOG.warn("{} events are missing in the trace file {}", dropped.get(), file);
+    }
+  }
+}

@@ -1,0 +1,442 @@
+package org.peacescheduler.hdfs.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.coordinate.order.Shares;
+import org.peacescheduler.hdfs.stock.HandlerHold;
+import org.peacescheduler.hdfs.telemetry.TraceFile;
+import org.peacescheduler.hdfs.waiting.WaitingRoom;
+
+class PeaceConfigTest {
+  private static final long SEED_OF_THE_CLOCK = 42;
+
+  private final Configuration conf = new Configuration(false);
+
+  private PeaceConfig config() {
+    return PeaceConfig.of(conf, () -> SEED_OF_THE_CLOCK);
+  }
+
+  /** What is said of one key with a wrong value. */
+  private void assertProblem(String key, String value, String remedy) {
+    conf.set(key, value);
+    String message = assertThrows(IllegalArgumentException.class, this::config).getMessage();
+    assertEquals(
+        "1 problem in the configuration of Peace:\n%s = '%s'\nMaybe %s."
+            .formatted(key, value, remedy),
+        message);
+  }
+
+  @Test
+  void of_noKeys_hasTheDefaults() {
+    PeaceConfig config = config();
+    assertEquals(PeaceConfig.Mode.ENFORCE, config.mode());
+    assertEquals(Optional.empty(), config.topologyFile());
+    assertEquals(Optional.empty(), config.traceFile());
+    assertTrue(config.paths().matches("/any"));
+    assertEquals(0, config.scheduler().completionFraction());
+    assertEquals(Duration.ofSeconds(60), config.scheduler().deferralMax());
+    assertEquals(SEED_OF_THE_CLOCK, config.scheduler().seed());
+    assertEquals(new HandlerHold.Limits(5, 3, 400), config.hold());
+    assertEquals(new WaitingRoom.Limits(10_000, 5_000), config.waiting());
+    assertTrue(config.preferLocal());
+  }
+
+  @Test
+  void adopting_changedWhileItRuns_takesModeAndPathsAndNamesTheRest() {
+    PeaceConfig before = config();
+    conf.set(PeaceKeys.MODE, "shadow");
+    conf.set(PeaceKeys.PATHS, "/only");
+    conf.set(PeaceKeys.DEFERRAL_MAX, "30s");
+    conf.set(PeaceKeys.HOLD_HANDLERS, "0.1");
+    conf.set(PeaceKeys.SEED, "7");
+    conf.set(PeaceKeys.WAITING_MAX, "7");
+
+    PeaceConfig after = before.adopting(config());
+
+    assertEquals(PeaceConfig.Mode.SHADOW, after.mode());
+    assertFalse(after.paths().matches("/other"));
+    assertEquals(Duration.ofSeconds(60), after.scheduler().deferralMax());
+    assertEquals(before.hold(), after.hold());
+    assertEquals(before.waiting(), after.waiting());
+    assertEquals(
+        List.of(
+            PeaceKeys.DEFERRAL_MAX, PeaceKeys.SEED, PeaceKeys.HOLD_HANDLERS, PeaceKeys.WAITING_MAX),
+        before.waitingForRestart(config()));
+    assertEquals(List.of(), config().waitingForRestart(config()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"enforce,ENFORCE", "shadow,SHADOW", "' off ',OFF"})
+  void mode_known_isTaken(String text, PeaceConfig.Mode mode) {
+    conf.set(PeaceKeys.MODE, text);
+    assertEquals(mode, config().mode());
+  }
+
+  @Test
+  void mode_unknown_isAProblem() {
+    assertProblem(PeaceKeys.MODE, "Enforce", "use 'enforce', 'shadow' or 'off'");
+  }
+
+  @Test
+  void topologyFile_readable_isTaken(@TempDir Path directory) throws IOException {
+    Path file = Files.createFile(directory.resolve("t.yaml"));
+    conf.set(PeaceKeys.TOPOLOGY_FILE, file.toString());
+    assertEquals(Optional.of(file), config().topologyFile());
+  }
+
+  @Test
+  void topologyFile_missing_isAProblem() {
+    assertProblem(
+        PeaceKeys.TOPOLOGY_FILE,
+        "/nowhere/t.yaml",
+        "create the file, or let the NameNode's user read it; 'peace topology check' checks it");
+  }
+
+  @Test
+  void topologyFile_relativePath_isOneProblem() {
+    assertProblem(PeaceKeys.TOPOLOGY_FILE, "conf/t.yaml", "give the whole path, starting with '/'");
+  }
+
+  @Test
+  void paths_globs_areTaken() {
+    conf.set(PeaceKeys.PATHS, "/a,/b/*");
+    assertTrue(config().paths().matches("/b/1"));
+    assertFalse(config().paths().matches("/c"));
+  }
+
+  @Test
+  void paths_relativeGlob_isAProblem() {
+    assertProblem(
+        PeaceKeys.PATHS,
+        "checkpoints",
+        "write globs such as /checkpoints/**: 'checkpoints' does not start with '/'");
+  }
+
+  @Test
+  void pathsExcluded_globs_areTakenOut() {
+    conf.set(PeaceKeys.PATHS, "/a,/b/*");
+    conf.set(PeaceKeys.PATHS_EXCLUDED, "/a/logs,/**/_tmp");
+    assertTrue(config().paths().matches("/a/1"));
+    assertFalse(config().paths().matches("/a/logs/1"));
+    assertFalse(config().paths().matches("/b/1/_tmp/x"));
+    conf.unset(PeaceKeys.PATHS);
+    assertTrue(config().paths().matches("/c"));
+    assertFalse(config().paths().matches("/c/_tmp"));
+  }
+
+  @Test
+  void pathsExcluded_relativeGlob_isAProblem() {
+    assertProblem(
+        PeaceKeys.PATHS_EXCLUDED,
+        "logs",
+        "write globs such as /checkpoints/**: 'logs' does not start with '/'");
+  }
+
+  @Test
+  void groups_globs_comeBeforeTheBuiltInOnes() {
+    conf.set(PeaceKeys.GROUPS, "/a/{job}/**");
+    assertEquals(Optional.of("/a/1"), config().groups().group("/a/1/chk-7/x"));
+    assertEquals(Optional.of("/b/chk-7"), config().groups().group("/b/chk-7/x"));
+  }
+
+  @Test
+  void groups_badGlob_isAProblem() {
+    assertProblem(
+        PeaceKeys.GROUPS,
+        "ckpt/{job}",
+        "write globs such as /checkpoints/{job}/chk-{n}/**: 'ckpt/{job}' does not start with '/',"
+            + " '**' or a name in braces");
+  }
+
+  @Test
+  void groups_changedWhileItRuns_areTaken() {
+    PeaceConfig before = config();
+    conf.set(PeaceKeys.GROUPS, "/a/{job}");
+    assertEquals(Optional.of("/a/1"), before.adopting(config()).groups().group("/a/1"));
+    assertEquals(List.of(), before.waitingForRestart(config()));
+  }
+
+  @Test
+  void withoutEffect_keysOfOtherPolicies_areNamedWithTheirValues() {
+    conf.set("dfs.namenode.upgrade.domain.factor", "3");
+    conf.set(
+        "dfs.namenode.available-space-block-placement-policy.balanced-space-preference-fraction",
+        "0.6");
+    conf.set("net.topology.impl", "org.apache.hadoop.net.NetworkTopologyWithNodeGroup");
+    String lines = String.join("\n", PeaceConfig.withoutEffect(conf));
+    assertEquals(
+        """
+        dfs.namenode.available-space-block-placement-policy.balanced-space-preference-fraction = \
+        '0.6' has no effect with Peace, which knows neither upgrade domains nor available space. \
+        Maybe remove it, or keep the placement policy that it is for.
+        dfs.namenode.upgrade.domain.factor = '3' has no effect with Peace, which knows neither \
+        upgrade domains nor available space. Maybe remove it, or keep the placement policy that \
+        it is for.
+        net.topology.impl = 'org.apache.hadoop.net.NetworkTopologyWithNodeGroup': Peace spreads \
+        replicas over racks and datanodes, not over node groups. Maybe keep \
+        BlockPlacementPolicyWithNodeGroup instead of Peace where that matters.\
+        """,
+        lines);
+  }
+
+  @Test
+  void withoutEffect_hdfsDefaults_areNotTheOperators() {
+    assertEquals(
+        List.of(), PeaceConfig.withoutEffect(new org.apache.hadoop.hdfs.HdfsConfiguration()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "0.8", "1"})
+  void completionFraction_share_isTaken(String text) {
+    conf.set(PeaceKeys.COMPLETION_FRACTION, text);
+    assertEquals(Double.parseDouble(text), config().scheduler().completionFraction());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-0.1", "1.01", "NaN", "80%"})
+  void completionFraction_noShare_isAProblem(String text) {
+    assertProblem(PeaceKeys.COMPLETION_FRACTION, text, "give a number from 0 to 1, such as 0.5");
+  }
+
+  @Test
+  void order_notSet_isFairSojourn() {
+    assertEquals(GroupOrder.FAIR_SOJOURN, config().scheduler().order());
+  }
+
+  @Test
+  void order_ofEachName_isTaken() {
+    for (GroupOrder order : GroupOrder.values()) {
+      conf.set(PeaceKeys.ORDER, order.text());
+      assertEquals(order, config().scheduler().order());
+    }
+  }
+
+  @Test
+  void order_other_isAProblem() {
+    assertProblem(PeaceKeys.ORDER, "shortest", "use " + GroupOrder.names());
+  }
+
+  @Test
+  void userWeights_notSet_areAlike() {
+    assertEquals(Shares.EQUAL, config().scheduler().shares());
+  }
+
+  @Test
+  void userWeights_names_areTaken() {
+    conf.set(PeaceKeys.USER_WEIGHTS, "flink = 4, etl=0.5");
+    assertEquals(new Shares(Map.of("flink", 4.0, "etl", 0.5)), config().scheduler().shares());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"flink", "flink=", "=2", "flink=0", "flink=-1", "flink=much", "a=1,a=2", "a=NaN"})
+  void userWeights_notOneNumberAboveZeroEach_areAProblem(String text) {
+    assertProblem(
+        PeaceKeys.USER_WEIGHTS,
+        text,
+        "write each user once, with a number above 0, such as flink=4,etl=2");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"90s,90000", "1m,60000", "7,7000", "250ms,250"})
+  void deferralMax_duration_isTaken(String text, long millis) {
+    conf.set(PeaceKeys.DEFERRAL_MAX, text);
+    assertEquals(Duration.ofMillis(millis), config().scheduler().deferralMax());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0s", "-1s", "soon"})
+  void deferralMax_noDuration_isAProblem(String text) {
+    assertProblem(PeaceKeys.DEFERRAL_MAX, text, "give a duration such as 60s");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.25,20,5", "0,20,0", "1,20,19", "0.5,1,0"})
+  void holdHandlers_shareOfTheHandlers_leavesOneAtLeast(String share, int handlers, int places) {
+    conf.set(PeaceKeys.HOLD_HANDLERS, share);
+    conf.setInt("dfs.namenode.handler.count", handlers);
+    assertEquals(places, config().hold().places());
+  }
+
+  @Test
+  void holdHandlers_noShare_isAProblem() {
+    assertProblem(PeaceKeys.HOLD_HANDLERS, "2", "give a number from 0 to 1, such as 0.5");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100,0.25,100,25", "1,0.5,1,1", "7,0,7,1", "7,1,7,7"})
+  void waiting_numberAndShare_leaveEachUserOneAtLeast(
+      String max, String share, int places, int placesOfUser) {
+    conf.set(PeaceKeys.WAITING_MAX, max);
+    conf.set(PeaceKeys.WAITING_USER_SHARE, share);
+    assertEquals(new WaitingRoom.Limits(places, placesOfUser), config().waiting());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "1.5", "many", "99999999999"})
+  void waitingMax_noNumberOfChunks_isAProblem(String text) {
+    assertProblem(
+        PeaceKeys.WAITING_MAX, text, "give a whole number of chunks, 1 or more, such as 10000");
+  }
+
+  @Test
+  void waitingUserShare_noShare_isAProblem() {
+    assertProblem(PeaceKeys.WAITING_USER_SHARE, "50%", "give a number from 0 to 1, such as 0.5");
+  }
+
+  @Test
+  void waitingUserShare_changedWhileItRuns_waitsForRestart() {
+    PeaceConfig before = config();
+    conf.set(PeaceKeys.WAITING_USER_SHARE, "1");
+    assertEquals(List.of(PeaceKeys.WAITING_USER_SHARE), before.waitingForRestart(config()));
+  }
+
+  @Test
+  void hold_clientKeys_comeFromTheNameNodesConfiguration() {
+    conf.setInt("dfs.client.block.write.locateFollowingBlock.retries", 9);
+    conf.setLong("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 100);
+    assertEquals(new HandlerHold.Limits(5, 7, 100), config().hold());
+  }
+
+  @Test
+  void seed_number_isTaken() {
+    conf.set(PeaceKeys.SEED, " -7 ");
+    assertEquals(-7, config().scheduler().seed());
+  }
+
+  @Test
+  void seed_noNumber_isAProblem() {
+    assertProblem(PeaceKeys.SEED, "0x7", "give a whole number, or remove the key");
+  }
+
+  @Test
+  void traceFile_absolutePath_isTaken() {
+    conf.set(PeaceKeys.TRACE_FILE, "/var/log/peace.jsonl");
+    assertEquals(Optional.of(Path.of("/var/log/peace.jsonl")), config().traceFile());
+  }
+
+  @Test
+  void traceFile_relativePath_isAProblem() {
+    assertProblem(PeaceKeys.TRACE_FILE, "peace.jsonl", "give the whole path, starting with '/'");
+  }
+
+  @Test
+  void traceLimits_sizeAndNumber_areTaken() {
+    assertEquals(new TraceFile.Limits(256L << 20, 4), config().traceLimits());
+    conf.set(PeaceKeys.TRACE_MAX_SIZE, "1g");
+    conf.set(PeaceKeys.TRACE_FILES_KEPT, "0");
+    assertEquals(new TraceFile.Limits(1L << 30, 0), config().traceLimits());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "4095", "big"})
+  void traceMaxSize_noSize_isAProblem(String text) {
+    assertProblem(PeaceKeys.TRACE_MAX_SIZE, text, "give a size such as 256m, 4k or more");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "101", "some"})
+  void traceFilesKept_noNumber_isAProblem(String text) {
+    assertProblem(PeaceKeys.TRACE_FILES_KEPT, text, "give a whole number from 0 to 100");
+  }
+
+  @Test
+  void preferLocal_stockKey_isFollowed() {
+    conf.setBoolean("dfs.namenode.block-placement-policy.default.prefer-local-node", false);
+    assertFalse(config().preferLocal());
+  }
+
+  @Test
+  void erasureCodingPolicy_setToPeace_isAProblem() {
+    assertProblem(
+        "dfs.block.placement.ec.classname",
+        "org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyPeace",
+        "Peace schedules replicated files; leave erasure-coded ones to the policy that HDFS has"
+            + " for them, and remove this key");
+  }
+
+  @Test
+  void of_manyWrongKeys_tellsAllAtOnce() {
+    conf.set(PeaceKeys.MODE, "on");
+    conf.set(PeaceKeys.TOPOLOGY_FILE, "topology.yaml");
+    conf.set(PeaceKeys.PATHS, "x");
+    conf.set(PeaceKeys.COMPLETION_FRACTION, "80");
+    conf.set(PeaceKeys.HOLD_HANDLERS, "all");
+    conf.set(PeaceKeys.WAITING_MAX, "all");
+    conf.set(PeaceKeys.WAITING_USER_SHARE, "some");
+    conf.set(PeaceKeys.DEFERRAL_MAX, "never");
+    conf.set(PeaceKeys.ORDER, "lifo");
+    conf.set(PeaceKeys.SEED, "random");
+    conf.set(PeaceKeys.TRACE_FILE, "trace");
+    assertEquals(
+        """
+        11 problems in the configuration of Peace:
+        dfs.namenode.peace.mode = 'on'
+        Maybe use 'enforce', 'shadow' or 'off'.
+        dfs.namenode.peace.topology.file = 'topology.yaml'
+        Maybe give the whole path, starting with '/'.
+        dfs.namenode.peace.paths = 'x'
+        Maybe write globs such as /checkpoints/**: 'x' does not start with '/'.
+        dfs.namenode.peace.completion-fraction = '80'
+        Maybe give a number from 0 to 1, such as 0.5.
+        dfs.namenode.peace.hold.handlers = 'all'
+        Maybe give a number from 0 to 1, such as 0.5.
+        dfs.namenode.peace.waiting.user-share = 'some'
+        Maybe give a number from 0 to 1, such as 0.5.
+        dfs.namenode.peace.waiting.max = 'all'
+        Maybe give a whole number of chunks, 1 or more, such as 10000.
+        dfs.namenode.peace.deferral.max = 'never'
+        Maybe give a duration such as 60s.
+        dfs.namenode.peace.order = 'lifo'
+        Maybe use 'fcfs', 'fair-sojourn', 'smallest-bottleneck', 'attained', 'sincronia' or 'lbf'.
+        dfs.namenode.peace.seed = 'random'
+        Maybe give a whole number, or remove the key.
+        dfs.namenode.peace.trace.file = 'trace'
+        Maybe give the whole path, starting with '/'.\
+        """,
+        assertThrows(IllegalArgumentException.class, this::config).getMessage());
+  }
+
+  @Test
+  void unknownKeys_misspeltOnes_areNamed() {
+    conf.set(PeaceKeys.MODE, "off");
+    conf.set("dfs.namenode.peace.path", "/a");
+    conf.set("dfs.namenode.peace.deferral-max", "1s");
+    conf.set("dfs.namenode.peaceful", "yes");
+    assertEquals(
+        List.of("dfs.namenode.peace.deferral-max", "dfs.namenode.peace.path"),
+        PeaceConfig.unknownKeys(conf));
+  }
+
+  @Test
+  void deferralMax_longerThanClientsWait_isAProblem() {
+    conf.set(PeaceKeys.DEFERRAL_MAX, "110s");
+    String message = assertThrows(IllegalArgumentException.class, this::config).getMessage();
+    assertEquals(
+        """
+        1 problem in the configuration of Peace:
+        dfs.namenode.peace.deferral.max = '110s'
+        Maybe give 105s or less: clients wait 120000 ms for an answer (ipc.client.rpc-timeout.ms).\
+        """,
+        message);
+    conf.setInt("ipc.client.rpc-timeout.ms", 0);
+    assertEquals(Duration.ofSeconds(110), config().scheduler().deferralMax());
+  }
+}

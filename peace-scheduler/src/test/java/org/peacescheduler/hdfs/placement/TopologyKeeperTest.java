@@ -1,0 +1,239 @@
+package org.peacescheduler.hdfs.placement;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToIntFunction;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.util.Time;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.peacescheduler.coordinate.ChunkRequest;
+import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.Outcome;
+import org.peacescheduler.hdfs.config.PeaceConfig;
+import org.peacescheduler.hdfs.config.PeaceKeys;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.topology.Constraint;
+import org.peacescheduler.network.topology.Topology;
+import org.peacescheduler.network.topology.TopologyException;
+import org.peacescheduler.schedule.PlacementTemplate;
+
+class TopologyKeeperTest {
+  @TempDir private Path folder;
+
+  @Test
+  void model_smallRacksWithBandwidths_takesMoreChunksAtPartOfTheRate() throws Exception {
+    NetworkModel model = model("800 Mbit/s", new Configuration(false));
+
+    assertEquals(2, model.topology().parts());
+  }
+
+  @Test
+  void model_numbersOfChunks_areTakenAtTheirWord() throws Exception {
+    NetworkModel model = model("1", new Configuration(false));
+
+    assertEquals(1, model.topology().parts());
+  }
+
+  @Test
+  void model_papersTimesteps_carryWhatTheFileSays() throws Exception {
+    Configuration conf = new Configuration(false);
+    conf.set(PeaceKeys.COMPLETION_FRACTION, "0.8");
+
+    NetworkModel model = model("800 Mbit/s", conf);
+
+    assertEquals(1, model.topology().parts());
+  }
+
+  @Test
+  void model_oneReplica_leavesNoLinkIdle() throws Exception {
+    Configuration conf = new Configuration(false);
+    conf.set("dfs.replication", "1");
+
+    NetworkModel model = model("800 Mbit/s", conf);
+
+    assertEquals(1, model.topology().parts());
+  }
+
+  private NetworkModel model(String link, Configuration conf)
+      throws IOException, TopologyException {
+    Path file =
+        Files.writeString(
+            folder.resolve("topology.yaml"),
+            """
+            version: 1
+            streamRate: 100 MB/s
+            defaults: {server: {up: %1$s, down: %1$s}}
+            switches: [{name: tor1}, {name: tor2}]
+            links: [{between: [tor1, tor2], capacity: 10 Gbit/s}]
+            servers: [{hosts: "a[1-4]", switch: tor1}, {hosts: "b[1-4]", switch: tor2}]
+            """
+                .formatted(link));
+    return keeper(Optional.of(file), List.of(), TopologyKeeper.parts(conf, config(conf))).model();
+  }
+
+  private static PeaceConfig config(Configuration conf) {
+    return PeaceConfig.of(conf, () -> 1);
+  }
+
+  private static TopologyKeeper keeper(
+      Optional<Path> file, List<DatanodeInfo> datanodes, ToIntFunction<Topology> parts)
+      throws TopologyException {
+    Datanodes registered =
+        new Datanodes() {
+          @Override
+          public int count() {
+            return datanodes.size();
+          }
+
+          @Override
+          public List<? extends DatanodeInfo> list() {
+            return datanodes;
+          }
+        };
+    return new TopologyKeeper(file, registered, parts, InstantSource.system());
+  }
+
+  private static DatanodeInfo datanode(String host, long lastHeardFrom) {
+    return new DatanodeInfo.DatanodeInfoBuilder()
+        .setNodeID(new DatanodeID("10.0.0.1", host, host, 9866, 9864, 9865, 9867))
+        .setNetworkLocation("/rack1")
+        .setLastUpdateMonotonic(lastHeardFrom)
+        .build();
+  }
+
+  private static Coordinator coordinator(TopologyKeeper keeper) {
+    return new Coordinator(
+        keeper.model(), config(new Configuration(false)).scheduler(), Clock.systemUTC(), e -> {});
+  }
+
+  private static final long PATIENCE = 10_000;
+
+  @Test
+  void listen_oneIsSilentAtTwoLooks_getsNoChunksUntilItSpeaks() throws Exception {
+    List<DatanodeInfo> datanodes =
+        List.of(datanode("dn1", 100_000), datanode("dn2", 90_000), datanode("dn3", 89_999));
+    TopologyKeeper keeper = keeper(Optional.empty(), datanodes, topology -> 1);
+    Coordinator coordinator = coordinator(keeper);
+    keeper.listen(PATIENCE, coordinator);
+    assertEquals(Set.of("dn1", "dn2", "dn3"), targets(coordinator));
+    keeper.listen(PATIENCE, coordinator);
+    assertEquals(Set.of("dn1", "dn2"), targets(coordinator));
+
+    // As many are silent as before, but not the same.
+    datanodes.get(2).setLastUpdateMonotonic(101_000);
+    keeper.listen(PATIENCE, coordinator);
+    keeper.listen(PATIENCE, coordinator);
+
+    assertEquals(Set.of("dn1", "dn3"), targets(coordinator));
+    assertEquals(Set.of("dn1", "dn3"), keeper.available());
+  }
+
+  @Test
+  void listen_nothingIsHeardFromMost_allGetChunks() throws Exception {
+    List<DatanodeInfo> datanodes =
+        List.of(datanode("dn1", 50_000), datanode("dn2", 0), datanode("dn3", 0));
+    TopologyKeeper keeper = keeper(Optional.empty(), datanodes, topology -> 1);
+    Coordinator coordinator = coordinator(keeper);
+    keeper.listen(PATIENCE, coordinator);
+    keeper.listen(PATIENCE, coordinator);
+
+    assertEquals(Set.of("dn1", "dn2", "dn3"), targets(coordinator));
+  }
+
+  @Test
+  void trustWhoSpoke_suspectSpeaks_getsChunksAgain() throws Exception {
+    List<DatanodeInfo> datanodes =
+        List.of(datanode("dn1", 0), datanode("dn2", 0), datanode("dn3", 0), datanode("dn4", 0));
+    TopologyKeeper keeper = keeper(Optional.empty(), datanodes, topology -> 1);
+    Coordinator coordinator = coordinator(keeper);
+    coordinator.setPresent(keeper.available());
+    coordinator.observe(chunk("/a"), List.of("dn2"));
+    coordinator.observe(chunk("/a").without("dn2"), List.of("dn1"));
+    keeper.trustWhoSpoke(coordinator);
+    assertEquals(Set.of("dn2"), coordinator.suspects().keySet());
+
+    datanodes.get(1).setLastUpdateMonotonic(Time.monotonicNow() + 1_000);
+    keeper.trustWhoSpoke(coordinator);
+
+    assertEquals(Set.of(), coordinator.suspects().keySet());
+  }
+
+  @Test
+  void reload_takesLong_datanodesAreLookedAtAllTheSame() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("slow.yaml"),
+            "version: 1\nswitches: [{name: tor1}]\nservers: [{hosts: a, switch: tor1}]\n");
+    CountDownLatch begun = new CountDownLatch(2); // Made, and loaded again.
+    CountDownLatch end = new CountDownLatch(1);
+    TopologyKeeper keeper =
+        keeper(
+            Optional.of(file),
+            List.of(),
+            topology -> {
+              begun.countDown();
+              awaitUnlessFirst(begun, end);
+              return 1;
+            });
+    Coordinator coordinator = coordinator(keeper);
+    FutureTask<String> reload = new FutureTask<>(() -> keeper.reload(coordinator));
+    new Thread(reload).start();
+    begun.await();
+
+    keeper.sync(coordinator);
+
+    assertFalse(reload.isDone());
+    end.countDown();
+    assertTrue(reload.get(30, TimeUnit.SECONDS).startsWith("topology loaded from"));
+  }
+
+  private static void awaitUnlessFirst(CountDownLatch begun, CountDownLatch end) {
+    try {
+      if (begun.getCount() == 0) {
+        assertTrue(end.await(30, TimeUnit.SECONDS));
+      }
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static ChunkRequest chunk(String path) {
+    return new ChunkRequest(
+        path,
+        Optional.empty(),
+        Optional.empty(),
+        1,
+        PlacementTemplate.strict(List.of(Constraint.ANY)),
+        Set.of(),
+        Optional.empty(),
+        0);
+  }
+
+  /** Where a few chunks go, one after the other. */
+  private static Set<String> targets(Coordinator coordinator) {
+    Set<String> targets = new TreeSet<>();
+    for (int i = 0; i < 40; i++) {
+      coordinator.done(
+          coordinator.submit(chunk("/" + i), o -> targets.addAll(((Outcome.Granted) o).nodes())),
+          true);
+    }
+    return targets;
+  }
+}

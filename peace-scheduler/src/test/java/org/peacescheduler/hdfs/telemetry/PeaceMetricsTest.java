@@ -1,0 +1,183 @@
+package org.peacescheduler.hdfs.telemetry;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.metrics2.AbstractMetric;
+import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
+import org.apache.hadoop.metrics2.impl.MetricsRecordImpl;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.peacescheduler.coordinate.Chunk;
+import org.peacescheduler.coordinate.ChunkRequest;
+import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.FakeClock;
+import org.peacescheduler.coordinate.FallbackReason;
+import org.peacescheduler.coordinate.SchedulerEvent;
+import org.peacescheduler.coordinate.SchedulerSettings;
+import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.network.topology.Constraint;
+import org.peacescheduler.schedule.PlacementTemplate;
+import org.peacescheduler.schedule.TestNetworks;
+
+class PeaceMetricsTest {
+  private static final Chunk CHUNK = new Chunk("/a", "svr1.1", 0);
+
+  private final FakeClock clock = new FakeClock();
+  private final PeaceMetrics metrics = new PeaceMetrics();
+
+  /** Two racks of two servers with room for 2; 4 between them. */
+  private final Coordinator coordinator =
+      new Coordinator(
+          TestNetworks.star(2, 2, 2, 4),
+          new SchedulerSettings(0, Duration.ofMinutes(1), GroupOrder.FIRST_COME, 1),
+          clock,
+          metrics);
+
+  @BeforeEach
+  void register() {
+    metrics.register(coordinator, () -> new PeaceMetrics.Calls(0, 0, 0, false));
+  }
+
+  @AfterEach
+  void close() {
+    metrics.close();
+  }
+
+  private Map<String, Number> values() {
+    Map<String, Number> values = new HashMap<>();
+    for (AbstractMetric metric : record().metrics()) {
+      values.put(metric.name(), metric.value());
+    }
+    return values;
+  }
+
+  private MetricsRecordImpl record() {
+    MetricsCollectorImpl collector = new MetricsCollectorImpl();
+    metrics.getMetrics(collector, true);
+    return collector.getRecords().get(0);
+  }
+
+  private static void assertValues(Map<String, ? extends Number> expected, Map<String, Number> in) {
+    expected.forEach((name, value) -> assertEquals(value, in.get(name), name));
+  }
+
+  @Test
+  void accept_eachEvent_countsItOnce() {
+    metrics.accept(new SchedulerEvent.Submitted(0, CHUNK));
+    metrics.accept(new SchedulerEvent.Deferred(0, CHUNK, List.of("tor1->core")));
+    metrics.accept(new SchedulerEvent.Granted(0, CHUNK, List.of("svr1.2"), 0, 7));
+    metrics.accept(new SchedulerEvent.ReplicaDone(0, CHUNK, "svr1.2"));
+    metrics.accept(new SchedulerEvent.Done(0, CHUNK, 9));
+    metrics.accept(new SchedulerEvent.Released(0, CHUNK, "time"));
+    metrics.accept(new SchedulerEvent.TimestepEnded(0, 0, 250, 1));
+    metrics.askedAgain();
+    metrics.placedByStock();
+    assertValues(
+        Map.of(
+            "Submitted", 1L,
+            "Deferrals", 1L,
+            "Grants", 1L,
+            "ChunksDone", 1L,
+            "ChunksReleased", 1L,
+            "AskedAgain", 1L,
+            "PlacedByStock", 1L,
+            "TimestepLengthMsNumOps", 1L,
+            "TimestepLengthMsAvgTime", 250.0),
+        values());
+  }
+
+  @Test
+  void accept_fallbacks_countedByReason() {
+    int times = 0;
+    for (FallbackReason reason : FallbackReason.values()) {
+      times++;
+      for (int i = 0; i < times; i++) {
+        metrics.accept(new SchedulerEvent.Fallback(0, CHUNK, reason, ""));
+      }
+    }
+    assertValues(
+        Map.of(
+            "FallbacksDeferralMax", 1L,
+            "FallbacksImpossible", 2L,
+            "FallbacksNoHandler", 3L,
+            "FallbacksCrowded", 4L,
+            "FallbacksInvalidTargets", 5L,
+            "FallbacksPipelineFailed", 6L,
+            "FallbacksStopped", 7L,
+            "FallbacksError", 8L),
+        values());
+    metrics.failed();
+    assertEquals(9L, values().get("FallbacksError"));
+  }
+
+  @Test
+  void getMetrics_chunkAcrossTheRacks_showsTheUsedShareOfTheLinks() {
+    assertEquals(0.0, values().get("LinkUtilisationMax"));
+    coordinator.submit(
+        new ChunkRequest(
+            "/a",
+            Optional.of("svr1.1"),
+            Optional.empty(),
+            1,
+            PlacementTemplate.strict(List.of(Constraint.OTHER_RACK)),
+            Set.of(),
+            Optional.empty(),
+            0),
+        outcome -> {});
+    Map<String, Number> values = values();
+    assertValues(
+        Map.of(
+            "InFlight", 1,
+            "QueueLength", 0,
+            "HeldHandlers", 0,
+            "DelayedAnswers", 0,
+            "Links", 12,
+            // Of 8 directions with room for 2 and 4 with room for 4, one chunk on two of each.
+            "LinkUtilisationMean", 4.0 / 32,
+            "LinkUtilisationMax", 0.5),
+        values);
+    assertEquals(0.25, share(values, "tor1_core"));
+    assertEquals(0.25, share(values, "core_tor2"));
+    assertEquals(0.0, share(values, "core_tor1"));
+  }
+
+  private static double share(Map<String, Number> values, String link) {
+    return values.entrySet().stream()
+        .filter(e -> e.getKey().matches("Link_\\d+_" + link))
+        .findFirst()
+        .orElseThrow()
+        .getValue()
+        .doubleValue();
+  }
+
+  @Test
+  void getMetrics_binding_isATag() {
+    assertEquals(
+        "stock",
+        record().tags().stream()
+            .filter(tag -> tag.name().equals("Binding"))
+            .findFirst()
+            .orElseThrow()
+            .value());
+  }
+
+  @Test
+  void register_secondNameNodeInTheJvm_hasANameOfItsOwn() {
+    PeaceMetrics second = new PeaceMetrics();
+    second.register(coordinator, () -> new PeaceMetrics.Calls(0, 0, 0, false));
+    assertNotNull(DefaultMetricsSystem.instance().getSource("PeaceScheduler-1"));
+    second.close();
+    assertNull(DefaultMetricsSystem.instance().getSource("PeaceScheduler-1"));
+    assertNotNull(DefaultMetricsSystem.instance().getSource("PeaceScheduler"));
+  }
+}

@@ -1,0 +1,69 @@
+package org.peacescheduler.hdfs.telemetry;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.peacescheduler.coordinate.Chunk;
+import org.peacescheduler.coordinate.SchedulerEvent;
+
+class TraceFileTest {
+  private static final long ROOM = 200;
+
+  @TempDir private Path folder;
+
+  private static SchedulerEvent event(int time, String path) {
+    return new SchedulerEvent.Submitted(time, new Chunk(path, "dn1", 0));
+  }
+
+  private Path write(int events, int kept) throws Exception {
+    Path file = folder.resolve("trace.jsonl");
+    TraceFile trace = new TraceFile(file, new TraceFile.Limits(ROOM, kept));
+    trace.open();
+    for (int i = 0; i < events; i++) {
+      trace.accept(event(i, "/a"));
+    }
+    trace.close();
+    return file;
+  }
+
+  @Test
+  void write_moreThanFits_keepsSoManyFullFilesAndTheNewest() throws Exception {
+    int perFile = (int) (ROOM / (TraceFile.line(event(0, "/a")).length() + 1));
+    Path file = write(4 * perFile, 2);
+    for (Path each : List.of(file, folder.resolve("trace.jsonl.1"))) {
+      assertEquals(perFile, Files.readAllLines(each).size());
+      assertEquals("rw-r-----", PosixFilePermissions.toString(Files.getPosixFilePermissions(each)));
+    }
+    assertTrue(Files.readString(file).startsWith("{\"t\":" + 3 * perFile + ","));
+    assertTrue(
+        Files.readString(folder.resolve("trace.jsonl.2")).startsWith("{\"t\":" + perFile + ","));
+    assertFalse(Files.exists(folder.resolve("trace.jsonl.3")));
+  }
+
+  @Test
+  void write_noneKept_keepsTheNewestFileOnly() throws Exception {
+    write(100, 0);
+    try (var files = Files.list(folder)) {
+      assertEquals(1, files.count());
+    }
+  }
+
+  @Test
+  void line_pathWithLineBreaks_isOneLine() throws Exception {
+    String line = TraceFile.line(event(0, "/a\n{\"t\":0}\r\u0007"));
+    assertEquals(1, line.lines().count());
+    assertTrue(line.contains("\\n{\\\"t\\\":0}\\r\\u0007"), line);
+  }
+
+  @Test
+  void logText_controlCharacters_areWrittenOut() {
+    assertEquals("/a\\u000ab\\u001b\\u2028\\u202eé", LogText.of("/a\nb\u001b\u2028\u202eé"));
+  }
+}

@@ -1,0 +1,172 @@
+package org.peacescheduler.hdfs.waiting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.peacescheduler.coordinate.ChunkRequest;
+import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.FakeClock;
+import org.peacescheduler.coordinate.Outcome;
+import org.peacescheduler.coordinate.SchedulerSettings;
+import org.peacescheduler.coordinate.Ticket;
+import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.network.topology.Constraint;
+import org.peacescheduler.schedule.PlacementTemplate;
+import org.peacescheduler.schedule.TestNetworks;
+
+class WaitingRoomTest {
+  private final WaitingRoom room = new WaitingRoom(new WaitingRoom.Limits(4, 2));
+  private final Coordinator coordinator =
+      new Coordinator(
+          TestNetworks.star(2, 6, 9, 1),
+          new SchedulerSettings(0, Duration.ofMinutes(10), GroupOrder.FIRST_COME, 1),
+          new FakeClock(),
+          event -> {});
+  private int files;
+
+  private Ticket chunk() {
+    return coordinator.submit(request(), outcome -> {});
+  }
+
+  private ChunkRequest request() {
+    files++;
+    return new ChunkRequest(
+        "/" + files,
+        Optional.empty(),
+        Optional.empty(),
+        1,
+        PlacementTemplate.strict(List.of(Constraint.ANY)),
+        Set.of(),
+        Optional.empty(),
+        0);
+  }
+
+  private WaitingRoom.Place enter(String user) {
+    return enter(chunk(), user);
+  }
+
+  private WaitingRoom.Place enter(Ticket chunk, String user) {
+    return assertInstanceOf(WaitingRoom.Place.class, room.enter(chunk, user));
+  }
+
+  private void assertCrowded(String detail, String user) {
+    assertEquals(new WaitingRoom.Crowded(detail), room.enter(chunk(), user));
+  }
+
+  @Test
+  void enter_asManyOfAUserAsMay_refusesHisNextAndNobodyElses() {
+    enter("ann");
+    WaitingRoom.Place second = enter("ann");
+    assertCrowded("2 chunks of user 'ann' wait already", "ann");
+    enter("bob");
+    assertEquals(3, room.size());
+    second.leave();
+    enter("ann");
+    assertEquals(3, room.size());
+  }
+
+  @Test
+  void enter_asManyAsMay_refusesAllUntilOneLeaves() {
+    WaitingRoom.Place first = enter("ann");
+    enter("ann");
+    enter("bob");
+    enter("bob");
+    assertCrowded("4 chunks wait already", "carl");
+    first.leave();
+    enter("carl");
+    assertCrowded("4 chunks wait already", "dora");
+  }
+
+  @Test
+  void leave_twice_countsOnce() {
+    WaitingRoom.Place place = enter("ann");
+    enter("ann");
+    place.leave();
+    place.leave();
+    assertEquals(1, room.size());
+    enter("ann");
+    assertCrowded("2 chunks of user 'ann' wait already", "ann");
+  }
+
+  @Test
+  void enter_chunkThatWaitsAlready_isOneChunkUntilBothHaveLeft() {
+    Ticket chunk = chunk();
+    WaitingRoom.Place call = enter(chunk, "ann");
+    enter("ann");
+    WaitingRoom.Place other = enter(chunk, "ann");
+    WaitingRoom.Place third = other.another();
+    assertEquals(2, room.size());
+    call.leave();
+    other.leave();
+    assertEquals(2, room.size());
+    third.leave();
+    assertEquals(1, room.size());
+  }
+
+  @Test
+  void another_ofAPlaceThatWasLeft_isLeft() {
+    WaitingRoom.Place place = enter("ann");
+    place.leave();
+    WaitingRoom.Place other = place.another();
+    assertEquals(0, room.size());
+    other.leave();
+    assertEquals(0, room.size());
+    assertEquals(0, room.users());
+  }
+
+  @Test
+  void wait_outcomeComes_leavesItsPlace() {
+    Wait wait = new Wait(request());
+    wait.take(enter("ann"));
+    wait.accept(new Outcome.AskAgain());
+    assertEquals(0, room.size());
+  }
+
+  @Test
+  void wait_outcomeCameBefore_takesNoPlace() {
+    Wait wait = new Wait(request());
+    wait.accept(new Outcome.AskAgain());
+    wait.take(enter("ann"));
+    assertEquals(0, room.size());
+  }
+
+  @Test
+  void wait_takesAnotherPlaceOfItsChunk_leavesTheOneBefore() {
+    Ticket chunk = chunk();
+    Wait wait = new Wait(request());
+    wait.take(enter(chunk, "ann"));
+    wait.take(enter(chunk, "ann"));
+    assertEquals(1, room.size());
+    wait.accept(new Outcome.AskAgain());
+    assertEquals(0, room.size());
+  }
+
+  @Test
+  void enterAndLeave_byManyThreads_keepsWithinTheLimitAndEndsEmpty() {
+    AtomicInteger most = new AtomicInteger();
+    List<Ticket> chunks = IntStream.range(0, 8).mapToObj(i -> chunk()).toList();
+    IntStream.range(0, 20_000)
+        .parallel()
+        .forEach(
+            i -> {
+              if (room.enter(chunks.get(i % 8), "user" + i % 3)
+                  instanceof WaitingRoom.Place place) {
+                WaitingRoom.Place other = place.another();
+                most.accumulateAndGet(room.size(), Math::max);
+                place.leave();
+                other.leave();
+                place.leave();
+              }
+            });
+    assertEquals(0, room.size());
+    assertEquals(0, room.users());
+    assertEquals(true, most.get() <= 4, "most at a time: " + most);
+  }
+}
