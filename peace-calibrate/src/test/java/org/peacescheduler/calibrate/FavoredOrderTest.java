@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.StorageType;
-import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 
 class FavoredOrderTest {
   private static DatanodeInfo node(int number) {
-    return DFSTestUtil.getDatanodeInfo("10.0.0." + number, "dn" + number, 9866);
+    return new DatanodeInfo.DatanodeInfoBuilder()
+        .setNodeID(
+            new DatanodeID("10.0.0." + number, "dn" + number, "uuid" + number, 9866, 0, 0, 0))
+        .build();
   }
 
   @Test
