@@ -57,7 +57,8 @@ final class Experiment {
           Path trace = out.resolve("trace-" + side.id() + ".jsonl");
           Files.deleteIfExists(trace);
           clusters.add(
-              ExperimentCluster.start(side, options, work.resolve(side.id()), topology, trace));
+              ExperimentCluster.start(
+                  side, options.settings(topology), work.resolve(side.id()), trace));
         }
         return new ExperimentResult(
             options,

@@ -2,10 +2,13 @@ package org.peacescheduler.experiment;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -14,6 +17,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.util.DataTransferThrottler;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.peacescheduler.laboratory.workload.FileCheck;
 
 /**
  * One side's NameNode and datanodes, and a client for each writer.
@@ -44,80 +48,77 @@ final class ExperimentCluster implements AutoCloseable {
    * Starts the daemons and waits until all datanodes are there.
    *
    * @param directory for the daemons' files
-   * @param topology what Peace is told about the network
    * @param trace where Peace writes its trace
    */
-  static ExperimentCluster start(
-      Side side, ExperimentOptions options, Path directory, Path topology, Path trace)
-      throws IOException {
-    Configuration conf = configuration(options, directory);
+  static ExperimentCluster start(Side side, ClusterSettings settings, Path directory, Path trace)
+      throws IOException, InterruptedException {
+    Configuration conf = configuration(settings, directory);
     if (side.policy() == Policy.PEACE) {
-      addPeace(conf, options, topology, trace);
+      conf.set("dfs.block.replicator.classname", PEACE_POLICY);
+      conf.set("dfs.namenode.peace.trace.file", trace.toString());
+      settings.peaceKeys().forEach(conf::set);
     }
     // On by default in HDFS, while MiniDFSCluster turns it off.
     boolean considerLoad = conf.getBoolean("dfs.namenode.redundancy.considerLoad", true);
-    ClusterShape shape = options.cluster();
     MiniDFSCluster cluster =
         new MiniDFSCluster.Builder(conf, directory.toFile())
-            .numDataNodes(shape.datanodes())
-            .hosts(shape.hosts().toArray(String[]::new))
-            .racks(shape.rackNames().toArray(String[]::new))
+            .numDataNodes(settings.hosts().size())
+            .hosts(settings.hosts().toArray(String[]::new))
+            .racks(settings.racks().toArray(String[]::new))
             .setNNRedundancyConsiderLoad(considerLoad)
             .build();
     ExperimentCluster started = new ExperimentCluster(side, cluster, trace);
     try {
-      started.throttle(shape);
-      started.connect(options.burst().writers());
-    } catch (IOException | RuntimeException e) {
+      started.throttle(settings);
+      started.connect(settings.users());
+    } catch (IOException | RuntimeException | InterruptedException e) {
       started.close();
       throw e;
     }
     return started;
   }
 
-  private static Configuration configuration(ExperimentOptions options, Path directory)
+  private static Configuration configuration(ClusterSettings settings, Path directory)
       throws IOException {
-    BurstShape burst = options.burst();
     Configuration conf = new HdfsConfiguration();
     conf.set("hadoop.tmp.dir", directory.resolve("tmp").toString());
-    conf.setLong("dfs.blocksize", burst.chunkSize().bytes());
-    conf.setLong("dfs.namenode.fs-limits.min-block-size", burst.chunkSize().bytes());
-    conf.setInt("dfs.replication", burst.replication());
-    conf.setLong("dfs.datanode.data.write.bandwidthPerSec", options.cluster().rate().bytes());
-    // Enough that calls which wait for their place keep no other call waiting.
-    conf.setInt("dfs.namenode.handler.count", 2 * burst.writers() + 10);
-    conf.set(
-        "dfs.namenode.ip-proxy-users", UserGroupInformation.getCurrentUser().getShortUserName());
+    conf.setLong("dfs.blocksize", settings.chunkBytes());
+    conf.setLong("dfs.namenode.fs-limits.min-block-size", settings.chunkBytes());
+    conf.setInt("dfs.replication", settings.replication());
+    conf.setLong("dfs.datanode.data.write.bandwidthPerSec", settings.bytesPerSecond().get(0));
+    conf.setInt("dfs.namenode.handler.count", settings.handlers());
+    Set<String> proxies = new LinkedHashSet<>(settings.users());
+    proxies.remove("");
+    if (!proxies.isEmpty()) {
+      conf.setBoolean("dfs.permissions.enabled", false); // Other users have no directories.
+    }
+    proxies.add(UserGroupInformation.getCurrentUser().getShortUserName());
+    conf.set("dfs.namenode.ip-proxy-users", String.join(",", proxies));
     return conf;
   }
 
-  private static void addPeace(
-      Configuration conf, ExperimentOptions options, Path topology, Path trace) {
-    conf.set("dfs.block.replicator.classname", PEACE_POLICY);
-    conf.set("dfs.namenode.peace.topology.file", topology.toString());
-    conf.set("dfs.namenode.peace.trace.file", trace.toString());
-    conf.setLong("dfs.namenode.peace.seed", options.seed());
-    options
-        .peace()
-        .completionFraction()
-        .ifPresent(f -> conf.set("dfs.namenode.peace.completion-fraction", String.valueOf(f)));
-    options.peace().properties().forEach(conf::set);
-  }
-
-  private void throttle(ClusterShape shape) throws IOException {
-    for (DataNode datanode : cluster.getDataNodes()) {
+  private void throttle(ClusterSettings settings) throws IOException {
+    for (int i = 0; i < cluster.getDataNodes().size(); i++) {
       WriteThrottle.replace(
-          datanode,
-          new DataTransferThrottler(shape.throttlePeriod().toMillis(), shape.rate().bytes()));
+          cluster.getDataNodes().get(i),
+          new DataTransferThrottler(
+              settings.throttlePeriod().toMillis(), settings.bytesPerSecond().get(i)));
     }
   }
 
   /** Makes the clients, and their connections, before any time is taken. */
-  private void connect(int writers) throws IOException {
-    for (int writer = 0; writer < writers; writer++) {
+  private void connect(List<String> users) throws IOException, InterruptedException {
+    Configuration conf = new Configuration(cluster.getConfiguration(0));
+    FileCheck.configure(conf);
+    for (String user : users) {
+      UserGroupInformation who =
+          user.isEmpty()
+              ? UserGroupInformation.getCurrentUser()
+              : UserGroupInformation.createRemoteUser(user);
       DistributedFileSystem client =
-          (DistributedFileSystem)
-              FileSystem.newInstance(cluster.getURI(), cluster.getConfiguration(0));
+          who.doAs(
+              (PrivilegedExceptionAction<DistributedFileSystem>)
+                  () -> (DistributedFileSystem) FileSystem.newInstance(cluster.getURI(), conf));
       clients.add(client);
       client.getFileStatus(new org.apache.hadoop.fs.Path("/"));
     }

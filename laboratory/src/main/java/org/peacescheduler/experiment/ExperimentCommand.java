@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,16 +15,21 @@ import java.util.OptionalDouble;
 import org.peacescheduler.cli.CliCommand;
 import org.peacescheduler.cli.ExitCodes;
 import org.peacescheduler.laboratory.Rounds;
+import org.peacescheduler.laboratory.workload.WorkloadResult;
 import org.peacescheduler.measure.ByteSize;
 import org.peacescheduler.measure.ByteSizeConverter;
 import org.peacescheduler.measure.Output;
-import org.peacescheduler.report.ReportPage;
 import org.peacescheduler.network.topology.TopologyException;
 import org.peacescheduler.network.topology.TopologyReader;
+import org.peacescheduler.report.ReportPage;
+import org.peacescheduler.simulate.ScenarioException;
+import org.peacescheduler.simulate.Workload;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /**
@@ -42,6 +48,28 @@ import picocli.CommandLine.TypeConversionException;
             + " Peace, on an embedded HDFS cluster whose datanodes take in data at a limited rate,"
             + " and compares the times.")
 public final class ExperimentCommand implements CliCommand {
+  /** Options that are about what a workload says. */
+  private static final List<String> SAID_BY_WORKLOAD =
+      List.of(
+          "--writers",
+          "--chunks",
+          "--replication",
+          "--chunk-size",
+          "--datanodes",
+          "--racks",
+          "--rate",
+          "--topology",
+          "--down");
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--workload",
+      paramLabel = "FILE",
+      description =
+          "Instead of a burst and a cluster of options: a scenario as './peace simulate' reads it.")
+  private Path workload;
+
   @Option(names = "--writers", paramLabel = "N", description = "Writers that start together.")
   private int writers = 8;
 
@@ -130,6 +158,9 @@ public final class ExperimentCommand implements CliCommand {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (workload != null) {
+      return runWorkload();
+    }
     ExperimentOptions options = options();
     List<String> problems = options.problems();
     if (!problems.isEmpty()) {
@@ -150,11 +181,7 @@ public final class ExperimentCommand implements CliCommand {
     try {
       result = new Experiment(options, Clock.system(ZoneId.systemDefault()), System.err).run();
     } catch (IOException | RuntimeException e) { // The daemons throw both.
-      return output.tell(
-          List.of(
-              "The experiment could not be run: " + e.getMessage(),
-              "Maybe " + out.resolve("hadoop.log") + " says more."),
-          ExitCodes.FAILED);
+      return couldNotRun(e);
     }
     Path report = write(result);
     output.print(
@@ -165,21 +192,80 @@ public final class ExperimentCommand implements CliCommand {
     return result.failures().isEmpty() ? ExitCodes.FINE : ExitCodes.FAILED;
   }
 
+  private int runWorkload() throws IOException, InterruptedException {
+    List<String> problems = new ArrayList<>();
+    for (String option : SAID_BY_WORKLOAD) {
+      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+        problems.add(option + " is for bursts without a --workload. Maybe leave it out.");
+      }
+    }
+    if (!problems.isEmpty()) {
+      return output.tell(problems, ExitCodes.WRONG_USE);
+    }
+    WorkloadOptions options;
+    try {
+      options = workloadOptions();
+    } catch (ScenarioException e) {
+      return output.tell(List.of(e.getMessage()), ExitCodes.BAD_INPUT);
+    }
+    problems.addAll(options.problems());
+    if (!problems.isEmpty()) {
+      return output.tell(problems, ExitCodes.WRONG_USE);
+    }
+    WorkloadResult result;
+    try {
+      result = new WorkloadExperiment(options, output::say).run();
+    } catch (IOException | RuntimeException e) { // The daemons throw both.
+      return couldNotRun(e);
+    }
+    Files.writeString(out.resolve("workload.json"), result.json());
+    output.print(output.isJson() ? result.json() + "\n" : result.table());
+    sayIfBusy(result.tooBusy());
+    return output.tell(
+        result.failures(), result.failures().isEmpty() ? ExitCodes.FINE : ExitCodes.FAILED);
+  }
+
+  private WorkloadOptions workloadOptions() throws ScenarioException {
+    return new WorkloadOptions(
+        Workload.read(workload, WorkloadOptions.LIMITS),
+        Duration.ofMillis(throttlePeriod),
+        peace().keys(),
+        policies,
+        rounds.measured(),
+        rounds.warmUp(),
+        seed(),
+        out.toAbsolutePath());
+  }
+
+  private int couldNotRun(Exception e) {
+    return output.tell(
+        List.of(
+            "The experiment could not be run: " + e.getMessage(),
+            "Maybe " + out.resolve("hadoop.log") + " says more."),
+        ExitCodes.FAILED);
+  }
+
+  private long seed() {
+    return seed == null ? System.currentTimeMillis() : seed;
+  }
+
+  private PeaceSettings peace() {
+    return new PeaceSettings(
+        Optional.ofNullable(topology),
+        down,
+        completionFraction == null ? OptionalDouble.empty() : OptionalDouble.of(completionFraction),
+        properties);
+  }
+
   private ExperimentOptions options() {
     return new ExperimentOptions(
         new BurstShape(writers, chunks, replication, chunkSize),
         new ClusterShape(datanodes, racks, rate, Duration.ofMillis(throttlePeriod)),
-        new PeaceSettings(
-            Optional.ofNullable(topology),
-            down,
-            completionFraction == null
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(completionFraction),
-            properties),
+        peace(),
         policies,
         rounds.measured(),
         rounds.warmUp(),
-        seed == null ? System.currentTimeMillis() : seed,
+        seed(),
         out);
   }
 
@@ -197,7 +283,11 @@ public final class ExperimentCommand implements CliCommand {
     for (String failure : result.failures()) {
       output.say("Failed: " + failure);
     }
-    if (result.processorTooBusy()) {
+    sayIfBusy(result.processorTooBusy());
+  }
+
+  private void sayIfBusy(boolean tooBusy) {
+    if (tooBusy) {
       output.say(
           "The cores were more than 80 % busy, so they may have been the limit and not the"
               + " datanodes' rates.");

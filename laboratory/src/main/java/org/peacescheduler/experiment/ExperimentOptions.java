@@ -2,6 +2,8 @@ package org.peacescheduler.experiment;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -83,6 +85,28 @@ record ExperimentOptions(
               }
             });
     return problems;
+  }
+
+  /**
+   * The cluster of each side.
+   *
+   * @param topologyFile what Peace is told of it
+   */
+  ClusterSettings settings(Path topologyFile) {
+    Map<String, String> keys = new LinkedHashMap<>();
+    keys.put("dfs.namenode.peace.topology.file", topologyFile.toString());
+    keys.put("dfs.namenode.peace.seed", String.valueOf(seed));
+    keys.putAll(peace.keys());
+    return new ClusterSettings(
+        cluster.hosts(),
+        cluster.rackNames(),
+        Collections.nCopies(cluster.datanodes(), cluster.rate().bytes()),
+        cluster.throttlePeriod(),
+        burst.chunkSize().bytes(),
+        burst.replication(),
+        Collections.nCopies(burst.writers(), ""),
+        ClusterSettings.handlers(burst.writers()),
+        keys);
   }
 
   List<Side> sides() {

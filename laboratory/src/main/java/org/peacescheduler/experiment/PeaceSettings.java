@@ -1,6 +1,7 @@
 package org.peacescheduler.experiment;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -21,5 +22,14 @@ record PeaceSettings(
     Map<String, String> properties) {
   PeaceSettings {
     properties = Map.copyOf(properties);
+  }
+
+  /** The keys that they ask for, but for the file's. */
+  Map<String, String> keys() {
+    Map<String, String> keys = new LinkedHashMap<>();
+    completionFraction.ifPresent(
+        share -> keys.put("dfs.namenode.peace.completion-fraction", String.valueOf(share)));
+    keys.putAll(properties);
+    return keys;
   }
 }

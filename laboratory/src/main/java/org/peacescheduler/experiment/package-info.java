@@ -5,7 +5,7 @@
  *
  * <p>Of Peace it uses only the configuration keys and the trace file, and checks an operator's
  * topology file; so both sides are measured from outside, by the same code. What it shares with the
- * testbed is in {@link org.peacescheduler.measure}. Start reading at {@link
+ * testbed is in {@link org.peacescheduler.laboratory}. Start reading at {@link
  * org.peacescheduler.experiment.Experiment}; what is measured is in {@link
  * org.peacescheduler.experiment.Round}, what is computed from it in {@link
  * org.peacescheduler.experiment.RoundSummary} and {@link org.peacescheduler.experiment.Ratios}.

@@ -165,8 +165,7 @@ public final class FlinkCommand implements CliCommand {
   private int run(FlinkOptions options)
       throws IOException, TopologyException, TestbedException, InterruptedException {
     Path module = Path.of(System.getProperty("peace.home", ".")).resolve("flink-job");
-    FlinkResult result =
-        new FlinkLab(options, module, output.err()).run(jar(module));
+    FlinkResult result = new FlinkLab(options, module, output.err()).run(jar(module));
     String document = FlinkJson.result(result);
     Files.writeString(options.shape().out().resolve("result.json"), document);
     output.print(output.isJson() ? document + "\n" : FlinkTable.render(result));

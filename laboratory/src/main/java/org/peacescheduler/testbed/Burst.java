@@ -2,13 +2,12 @@ package org.peacescheduler.testbed;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
-import org.peacescheduler.laboratory.ProcessorTime;
 import org.peacescheduler.laboratory.TraceEvent;
+import org.peacescheduler.laboratory.workload.FileTimes;
+import org.peacescheduler.laboratory.workload.WriterOrder;
 
 /**
  * One burst: all writers write, then everything is verified and deleted.
@@ -16,23 +15,12 @@ import org.peacescheduler.laboratory.TraceEvent;
  * <p>Confined to the testbed's thread.
  */
 final class Burst {
-  /** Orders reach all writers before the first one starts. */
-  private static final long LEAD_MILLIS = 1500;
-
-  /** The trace is written by a thread of its own, and deletions take a heartbeat. */
-  private static final long SETTLE_MILLIS = 3000;
-
-  /** How long a burst takes beside what it writes. */
-  static final double PAUSES_SECONDS = (LEAD_MILLIS + SETTLE_MILLIS) / 1e3;
-
   private final TestbedOptions options;
-  private final TestNetwork network;
-  private final TestCluster cluster;
+  private final Site site;
 
-  Burst(TestbedOptions options, TestNetwork network, TestCluster cluster) {
+  Burst(TestbedOptions options, Site site) {
     this.options = options;
-    this.network = network;
-    this.cluster = cluster;
+    this.site = site;
   }
 
   /**
@@ -43,44 +31,31 @@ final class Burst {
   Round run(Turn turn, double spreadSeconds)
       throws IOException, TestbedException, InterruptedException {
     SplittableRandom random = new SplittableRandom(options.seed() + turn.number());
-    List<WriteOrder> orders = new ArrayList<>();
-    double start = System.currentTimeMillis() + LEAD_MILLIS;
+    List<List<WriterOrder>> writers = new ArrayList<>();
+    double start = Written.start();
     for (int writer = 0; writer < turn.cell().writers(); writer++) {
       double late = spreadSeconds > 0 ? random.nextDouble(spreadSeconds) * 1000 : 0;
-      orders.add(order(turn, writer, start + late));
+      writers.add(List.of(writer(turn, writer, start + late)));
     }
-    Map<String, TestNetwork.Sent> before = network.sent();
-    ProcessorTime processor = ProcessorTime.now();
-    List<WriteReply> written = askAll(orders);
-    double busy = ProcessorTime.now().shareSince(processor);
-    Map<String, TestNetwork.Sent> sent = new LinkedHashMap<>();
-    network.sent().forEach((link, after) -> sent.put(link, after.since(before.get(link))));
-    cluster.requireAll();
-    List<WriteReply> verified = askAll(orders.stream().map(o -> o.as("verify")).toList());
-    cluster
-        .writers()
-        .get(0)
-        .ask(cluster.order("delete", turn.configuration(), List.of(turn.directory()), 0));
-    Thread.sleep(SETTLE_MILLIS);
-    return assemble(turn, written, verified, sent, busy);
+    return assemble(turn, Written.by(site, turn.configuration(), writers, turn.directory()));
   }
 
-  private WriteOrder order(Turn turn, int writer, double startAt) {
+  private WriterOrder writer(Turn turn, int writer, double startAt) {
     List<Long> bytes = turn.cell().files().get(writer);
-    List<String> paths = new ArrayList<>();
+    List<WriterOrder.File> files = new ArrayList<>();
     for (int file = 0; file < bytes.size(); file++) {
-      paths.add(directory(turn, writer) + "/" + file);
+      files.add(
+          new WriterOrder.File(directory(turn, writer) + "/" + file, bytes.get(file), startAt));
     }
-    return new WriteOrder(
-        "write",
-        HadoopFiles.uri(turn.configuration()),
-        paths,
-        bytes,
+    return new WriterOrder(
+        "",
+        files,
         turn.cell().threads(),
+        0,
         options.grid().chunkSize().bytes(),
         options.replicas(),
-        0,
-        startAt);
+        WriterOrder.Pace.FREE,
+        WriterOrder.Says.NOTHING);
   }
 
   private String directory(Turn turn, int writer) {
@@ -91,35 +66,16 @@ final class Burst {
     return options.shape().writers(turn.cell().writers());
   }
 
-  /** Each of the first writers gets an order. */
-  private List<WriteReply> askAll(List<WriteOrder> orders) throws TestbedException {
-    List<ChildProcess> writers = cluster.writers().subList(0, orders.size());
-    for (int i = 0; i < writers.size(); i++) {
-      writers.get(i).send(orders.get(i));
-    }
-    List<WriteReply> replies = new ArrayList<>();
-    for (ChildProcess writer : writers) {
-      replies.add(writer.receive());
-    }
-    return replies;
-  }
-
-  private Round assemble(
-      Turn turn,
-      List<WriteReply> written,
-      List<WriteReply> verified,
-      Map<String, TestNetwork.Sent> sent,
-      double busy)
-      throws IOException {
+  private Round assemble(Turn turn, Written burst) throws IOException {
     TestbedConfiguration of = options.configurations().get(turn.configuration());
     List<TraceEvent> trace =
         of.isPeace()
-            ? TraceEvent.read(cluster.trace(turn.configuration()), turn.directory())
+            ? TraceEvent.read(site.cluster().trace(turn.configuration()), turn.directory())
             : List.of();
     double origin =
-        written.stream()
+        burst.written().stream()
             .flatMap(r -> r.files().stream())
-            .mapToDouble(WriteReply.FileTimes::submitted)
+            .mapToDouble(FileTimes::submitted)
             .min()
             .orElse(0);
     List<ShapedTopology.Host> hosts = hosts(turn);
@@ -131,7 +87,13 @@ final class Burst {
               .filter(event -> event.is("granted") && event.isBelow(own))
               .mapToDouble(TraceEvent::t)
               .min();
-      writers.add(writer(hosts.get(i).name(), written.get(i), verified.get(i), granted, origin));
+      writers.add(
+          writer(
+              hosts.get(i).name(),
+              burst.written().get(i),
+              burst.verified().get(i),
+              granted,
+              origin));
     }
     return new Round(
         turn.cell().name(),
@@ -139,8 +101,8 @@ final class Burst {
         turn.number(),
         turn.warmUp(),
         writers,
-        sent,
-        busy,
+        burst.sent(),
+        burst.busy(),
         trace.stream().filter(event -> event.is("deferred")).count(),
         trace.stream().filter(event -> event.is("fallback")).count());
   }
@@ -153,7 +115,7 @@ final class Burst {
     double completed = 0;
     List<Double> files = new ArrayList<>();
     for (int file = 0; file < written.files().size(); file++) {
-      WriteReply.FileTimes times = written.files().get(file);
+      FileTimes times = written.files().get(file);
       String problem = times.failure();
       if (problem.isEmpty() && file < verified.files().size()) {
         problem = verified.files().get(file).failure();

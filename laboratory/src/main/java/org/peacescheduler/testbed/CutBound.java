@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.peacescheduler.laboratory.workload.Replicas;
 
 /**
  * The least time a burst can take, whatever the scheduler does: for each cut of the network, the

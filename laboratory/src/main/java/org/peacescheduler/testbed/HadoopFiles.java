@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.peacescheduler.laboratory.workload.TopologyYaml;
 
 /**
  * The configuration of all daemons.
@@ -25,11 +27,11 @@ final class HadoopFiles {
   private static final int DATANODE_PORT = 9860;
   private static final int HANDLERS = 200;
 
-  private final TestbedOptions options;
+  private final ClusterOptions options;
   private final Path work;
   private final Path hostsFile;
 
-  HadoopFiles(TestbedOptions options, Path work) throws IOException {
+  HadoopFiles(ClusterOptions options, Path work) throws IOException {
     this.options = options;
     this.work = work;
     this.hostsFile = work.resolve("hosts");
@@ -61,11 +63,6 @@ final class HadoopFiles {
     return "hdfs://%s:%d".formatted(NetworkPlan.NAME_NODE_ADDRESS, RPC_PORT + configuration);
   }
 
-  /** Where Peace writes its trace under a configuration. */
-  Path trace(int configuration) {
-    return options.out().resolve("trace-" + configuration + ".jsonl");
-  }
-
   /** The groups of configurations that share datanodes, each as indexes. */
   List<List<Integer>> datanodeGroups() {
     Map<Map<String, String>, List<Integer>> groups = new LinkedHashMap<>();
@@ -79,10 +76,10 @@ final class HadoopFiles {
 
   private Map<String, String> common() {
     Map<String, String> conf = new TreeMap<>();
-    long chunk = options.grid().chunkSize().bytes();
+    long chunk = options.chunkSize().bytes();
     conf.put("dfs.blocksize", String.valueOf(chunk));
     conf.put("dfs.namenode.fs-limits.min-block-size", String.valueOf(Math.min(chunk, 1 << 20)));
-    conf.put("dfs.replication", String.valueOf(options.replicas().count()));
+    conf.put("dfs.replication", String.valueOf(options.replication()));
     conf.put("dfs.permissions.enabled", String.valueOf(false));
     conf.put("hadoop.tmp.dir", work.resolve("tmp").toString());
     return conf;
@@ -104,34 +101,37 @@ final class HadoopFiles {
     conf.put("net.topology.node.switch.mapping.impl", "org.apache.hadoop.net.TableMapping");
     conf.put("net.topology.table.file.name", work.resolve("racks").toString());
     if (configuration.isPeace()) {
-      conf.put("dfs.namenode.peace.topology.file", peaceTopology(index).toString());
-      conf.put("dfs.namenode.peace.trace.file", trace(index).toString());
+      Optional<Path> topology = peaceTopology(index);
+      topology.ifPresent(file -> conf.put("dfs.namenode.peace.topology.file", file.toString()));
+      conf.put("dfs.namenode.peace.trace.file", options.trace(index).toString());
+      conf.putAll(options.peaceKeys());
       conf.put("dfs.namenode.peace.seed", String.valueOf(options.seed()));
     }
     configuration.keys().forEach(conf::put);
     return write(conf, "namenode-" + index);
   }
 
-  private Path peaceTopology(int index) throws IOException {
+  private Optional<Path> peaceTopology(int index) throws IOException {
     TestbedConfiguration configuration = options.configurations().get(index);
     if (configuration.file().isPresent()) {
-      return configuration.file().get();
+      return configuration.file();
     }
-    boolean told =
+    boolean changed =
         configuration.up().isPresent()
             || configuration.down().isPresent()
             || configuration.links().isPresent();
+    Optional<String> text =
+        changed
+            ? Optional.of(
+                TopologyYaml.yaml(
+                    options.shape().topology(),
+                    configuration.up(),
+                    configuration.down(),
+                    configuration.links()))
+            : options.told();
     Path file = options.out().resolve("topology-" + index + ".yaml");
-    Files.writeString(
-        file,
-        told
-            ? PeaceTopology.yaml(
-                options.shape().topology(),
-                configuration.up(),
-                configuration.down(),
-                configuration.links())
-            : options.shape().text());
-    return file;
+    Files.deleteIfExists(file);
+    return text.isEmpty() ? Optional.empty() : Optional.of(Files.writeString(file, text.get()));
   }
 
   /** A datanode's site file: the host's in the group of configurations. */

@@ -1,66 +1,60 @@
 package org.peacescheduler.testbed;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.URI;
-import java.nio.ByteBuffer;
+import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.zip.CRC32C;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.CreateFlag;
-import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
-import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.peacescheduler.laboratory.workload.FileCheck;
+import org.peacescheduler.laboratory.workload.FileTimes;
+import org.peacescheduler.laboratory.workload.OrderedWriter;
+import org.peacescheduler.laboratory.workload.WriterOrder;
 
 /**
  * The client on one host: writes files, several at the same time, and checks them afterwards.
  *
- * <p>A file is right if each of its chunks has all its replicas, each on another host, none on the
- * writer's own unless that was asked for, and if the composite CRC that the datanodes hold is that
- * of what was written. So checking costs no bandwidth; the datanodes have compared data with these
- * CRCs as they received it.
- *
  * <p>Confined to one thread, which has further threads while it writes.
  */
 final class HostClient {
-  private static final int PIECE = 64 * 1024;
   private static final long POLL_MILLIS = 200;
-  private static final long REPLICAS_WITHIN_MILLIS = 20_000;
   private static final long DATANODES_WITHIN_MILLIS = 180_000;
 
+  /** Whose client asks for what is no writer's. */
+  private static final Who ANYBODY = new Who("", "");
+
   private final Configuration conf;
-  private final Map<String, DistributedFileSystem> clients = new HashMap<>();
+  private final Map<List<String>, DistributedFileSystem> clients = new HashMap<>();
+
+  private record Who(String client, String user) {}
 
   HostClient(Configuration conf) {
     this.conf = conf;
-    this.conf.set("dfs.checksum.combine.mode", "COMPOSITE_CRC");
+    FileCheck.configure(conf);
     this.conf.setBoolean("fs.hdfs.impl.disable.cache", true);
   }
 
   WriteReply obey(WriteOrder order) {
     try {
-      DistributedFileSystem client = client(order.fs());
       return switch (order.op()) {
-        case "await" -> await(client, order);
-        case "write" -> write(client, order);
-        case "verify" -> verify(client, order);
-        case "delete" -> delete(client, order);
+        case "await" -> await(client(order.fs(), ANYBODY), order);
+        case "prepare" -> prepare(order);
+        case "write" -> write(order);
+        case "verify" -> verify(client(order.fs(), ANYBODY), order);
+        case "delete" -> delete(client(order.fs(), ANYBODY), order);
         default -> new WriteReply("unknown order " + order.op(), List.of());
       };
     } catch (IOException | RuntimeException e) {
@@ -71,13 +65,36 @@ final class HostClient {
     }
   }
 
-  private DistributedFileSystem client(String uri) throws IOException {
-    DistributedFileSystem client = clients.get(uri);
+  /** A client of a writer's own, or the one that those without a name share. */
+  private DistributedFileSystem client(String uri, Who who)
+      throws IOException, InterruptedException {
+    List<String> key = List.of(uri, who.client(), who.user());
+    DistributedFileSystem client = clients.get(key);
     if (client == null) {
-      client = (DistributedFileSystem) FileSystem.get(URI.create(uri), conf);
-      clients.put(uri, client);
+      UserGroupInformation user =
+          who.user().isEmpty()
+              ? UserGroupInformation.getCurrentUser()
+              : UserGroupInformation.createRemoteUser(who.user());
+      client =
+          user.doAs(
+              (PrivilegedExceptionAction<DistributedFileSystem>)
+                  () -> (DistributedFileSystem) FileSystem.get(URI.create(uri), conf));
+      clients.put(key, client);
     }
     return client;
+  }
+
+  private DistributedFileSystem client(String uri, WriterOrder writer)
+      throws IOException, InterruptedException {
+    return client(uri, new Who(writer.client(), writer.says().user()));
+  }
+
+  /** Lets every writer's client have its connection before it is measured. */
+  private WriteReply prepare(WriteOrder order) throws IOException, InterruptedException {
+    for (WriterOrder writer : order.writers()) {
+      client(order.fs(), writer).exists(new Path("/"));
+    }
+    return new WriteReply("", List.of());
   }
 
   /** Waits for the datanodes; asked of every writer, so that its connection is there before. */
@@ -98,69 +115,31 @@ final class HostClient {
 
   private static WriteReply delete(DistributedFileSystem client, WriteOrder order)
       throws IOException {
-    for (String path : order.paths()) {
-      client.delete(new Path(path), true);
-    }
+    client.delete(new Path(order.directory()), true);
     return new WriteReply("", List.of());
   }
 
-  private WriteReply write(DistributedFileSystem client, WriteOrder order)
-      throws InterruptedException {
-    ExecutorService threads = Executors.newFixedThreadPool(order.threads());
+  private WriteReply write(WriteOrder order) throws IOException, InterruptedException {
+    List<ExecutorService> pools = new ArrayList<>();
     try {
-      List<Future<WriteReply.FileTimes>> futures = new ArrayList<>();
-      for (int file = 0; file < order.paths().size(); file++) {
-        int number = file;
-        futures.add(threads.submit(() -> writeFile(client, order, number)));
+      List<Future<List<FileTimes>>> futures = new ArrayList<>();
+      for (WriterOrder writer : order.writers()) {
+        ExecutorService threads = Executors.newFixedThreadPool(writer.threads());
+        pools.add(threads);
+        new OrderedWriter(client(order.fs(), writer), writer, OrderedWriter.context(writer))
+            .tasks()
+            .forEach(task -> futures.add(threads.submit(task)));
       }
-      List<WriteReply.FileTimes> times = new ArrayList<>();
-      for (Future<WriteReply.FileTimes> future : futures) {
-        times.add(future.get());
+      List<FileTimes> times = new ArrayList<>();
+      for (Future<List<FileTimes>> future : futures) {
+        times.addAll(future.get());
       }
       return new WriteReply("", times);
     } catch (ExecutionException e) {
       return new WriteReply(e.getCause().toString(), List.of());
     } finally {
-      threads.shutdownNow();
+      pools.forEach(ExecutorService::shutdownNow);
     }
-  }
-
-  private static WriteReply.FileTimes writeFile(
-      DistributedFileSystem client, WriteOrder order, int file) throws InterruptedException {
-    byte[] piece = piece(order.paths().get(file));
-    while (now() < order.startAt()) {
-      Thread.sleep(Math.max(0, (long) (order.startAt() - now())));
-    }
-    String path = order.paths().get(file);
-    double submitted = now();
-    double firstByte = submitted;
-    String failure = "";
-    try (OutputStream out =
-        client.create(
-            new Path(path),
-            FsPermission.getFileDefault(),
-            flags(order.replicas()),
-            PIECE,
-            (short) order.replicas().count(),
-            order.chunkBytes(),
-            null)) {
-      long left = order.bytes().get(file);
-      while (left > 0) {
-        int length = (int) Math.min(left, PIECE);
-        out.write(piece, 0, length);
-        left -= length;
-        firstByte = firstByte == submitted ? now() : firstByte;
-      }
-    } catch (IOException e) {
-      failure = e.toString();
-    }
-    return new WriteReply.FileTimes(path, submitted, firstByte, now(), failure);
-  }
-
-  private static EnumSet<CreateFlag> flags(Replicas replicas) {
-    return replicas.ownDisk()
-        ? EnumSet.of(CreateFlag.CREATE)
-        : EnumSet.of(CreateFlag.CREATE, CreateFlag.NO_LOCAL_WRITE);
   }
 
   private WriteReply verify(DistributedFileSystem client, WriteOrder order)
@@ -170,81 +149,13 @@ final class HostClient {
         java.util.Collections.list(java.net.NetworkInterface.getNetworkInterfaces())) {
       device.getInterfaceAddresses().forEach(a -> own.add(a.getAddress().getHostAddress()));
     }
-    List<WriteReply.FileTimes> files = new ArrayList<>();
-    for (int file = 0; file < order.paths().size(); file++) {
-      files.add(
-          new WriteReply.FileTimes(
-              order.paths().get(file), 0, 0, 0, problem(client, order, file, own)));
+    FileCheck check = new FileCheck(client, own);
+    List<FileTimes> files = new ArrayList<>();
+    for (WriterOrder writer : order.writers()) {
+      for (WriterOrder.File file : writer.files()) {
+        files.add(new FileTimes(file.path(), 0, 0, 0, check.problem(writer, file)));
+      }
     }
     return new WriteReply("", files);
-  }
-
-  private static String problem(
-      DistributedFileSystem client, WriteOrder order, int file, Set<String> own)
-      throws IOException, InterruptedException {
-    String path = order.paths().get(file);
-    long bytes = order.bytes().get(file);
-    long deadline = System.currentTimeMillis() + REPLICAS_WITHIN_MILLIS;
-    String problem = placement(client, order, file, own);
-    while (!problem.isEmpty() && System.currentTimeMillis() < deadline) {
-      Thread.sleep(POLL_MILLIS);
-      problem = placement(client, order, file, own);
-    }
-    if (!problem.isEmpty()) {
-      return problem;
-    }
-    FileChecksum found = client.getFileChecksum(new Path(path));
-    int expected = (int) crc(piece(path), bytes);
-    if (found == null || ByteBuffer.wrap(found.getBytes()).getInt() != expected) {
-      return "the datanodes hold %s instead of %08x".formatted(found, expected);
-    }
-    return "";
-  }
-
-  private static String placement(
-      DistributedFileSystem client, WriteOrder order, int file, Set<String> own)
-      throws IOException {
-    long bytes = order.bytes().get(file);
-    List<LocatedBlock> blocks =
-        client.getClient().getLocatedBlocks(order.paths().get(file), 0, bytes).getLocatedBlocks();
-    if (blocks.size() != order.chunks(file)) {
-      return "has %d chunks instead of %d".formatted(blocks.size(), order.chunks(file));
-    }
-    for (LocatedBlock block : blocks) {
-      Set<String> hosts = new HashSet<>();
-      for (DatanodeInfo node : block.getLocations()) {
-        hosts.add(node.getIpAddr());
-      }
-      if (hosts.size() != order.replicas().count()) {
-        return "%s has replicas on %d hosts instead of %d"
-            .formatted(block.getBlock(), hosts.size(), order.replicas().count());
-      }
-      hosts.retainAll(own);
-      if (!hosts.isEmpty() && !order.replicas().ownDisk()) {
-        return block.getBlock() + " is on the writer's own disk";
-      }
-    }
-    return "";
-  }
-
-  /** Each file has contents of its own, made of its name. */
-  private static byte[] piece(String path) {
-    byte[] piece = new byte[PIECE];
-    new SplittableRandom(path.hashCode()).nextBytes(piece);
-    return piece;
-  }
-
-  private static long crc(byte[] piece, long bytes) {
-    CRC32C crc = new CRC32C();
-    for (long left = bytes; left > 0; left -= PIECE) {
-      crc.update(piece, 0, (int) Math.min(left, PIECE));
-    }
-    return crc.getValue();
-  }
-
-  /** Milliseconds since 1970, finer than a millisecond. */
-  private static double now() {
-    java.time.Instant instant = java.time.Instant.now();
-    return instant.getEpochSecond() * 1e3 + instant.getNano() / 1e6;
   }
 }

@@ -69,8 +69,7 @@ public final class NetworkOptions {
           ExitCodes.WRONG_USE);
     }
     if (!(scale > 0)) {
-      return output.tell(
-          List.of("--scale has to be more than 0. Maybe 1."), ExitCodes.WRONG_USE);
+      return output.tell(List.of("--scale has to be more than 0. Maybe 1."), ExitCodes.WRONG_USE);
     }
     if (!Files.isReadable(topology)) {
       return output.tell(
@@ -92,6 +91,10 @@ public final class NetworkOptions {
   /** The network itself. */
   ShapedTopology network() throws IOException, TopologyException, UnbuildableException {
     return ShapedTopology.of(Files.readString(topology), topology.toString(), scale);
+  }
+
+  double scale() {
+    return scale;
   }
 
   ByteSize chunkSize() {

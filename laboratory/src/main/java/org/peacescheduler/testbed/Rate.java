@@ -19,6 +19,10 @@ record Rate(double bitsPerSecond) {
     return new Rate(bitsPerSecond + other.bitsPerSecond);
   }
 
+  Rate times(double part) {
+    return new Rate(part * bitsPerSecond);
+  }
+
   double seconds(double bytes) {
     return 8 * bytes / bitsPerSecond;
   }

@@ -5,6 +5,7 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.peacescheduler.laboratory.workload.TopologyYaml;
 import org.peacescheduler.network.topology.Capacity;
 import org.peacescheduler.network.topology.LinkSpec;
 import org.peacescheduler.network.topology.ServerSpec;
@@ -12,6 +13,7 @@ import org.peacescheduler.network.topology.SwitchSpec;
 import org.peacescheduler.network.topology.Topology;
 import org.peacescheduler.network.topology.TopologyException;
 import org.peacescheduler.network.topology.TopologyReader;
+import org.peacescheduler.simulate.Workload;
 
 /**
  * A topology file as a network to be built: the rate of every link, scaled.
@@ -29,10 +31,18 @@ record ShapedTopology(Topology topology, List<Host> hosts, List<Trunk> trunks, S
       Pattern.compile("([0-9]+(?:\\.[0-9]+)?)( {0,8}[A-Za-z]{1,8}/s)");
 
   /** A server and its link's rates. */
-  record Host(String name, String switchName, String rack, Rate up, Rate down) {}
+  record Host(String name, String switchName, String rack, Rate up, Rate down) {
+    Host times(double part) {
+      return new Host(name, switchName, rack, up.times(part), down.times(part));
+    }
+  }
 
   /** A link between two switches; the rate holds in each direction. */
-  record Trunk(String a, String b, Rate rate) {}
+  record Trunk(String a, String b, Rate rate) {
+    Trunk times(double part) {
+      return new Trunk(a, b, rate.times(part));
+    }
+  }
 
   ShapedTopology {
     hosts = List.copyOf(hosts);
@@ -57,6 +67,25 @@ record ShapedTopology(Topology topology, List<Host> hosts, List<Trunk> trunks, S
               + " has no 'streamRate', so its capacities say nothing about bits per second.\n"
               + "Maybe add 'streamRate: 7.8125 Mbit/s' and write the links' bandwidths.");
     }
+    return of(topology, scaled);
+  }
+
+  /**
+   * The network of a scenario, as it is: slow hosts' links have a part of their rates, and links
+   * between switches what others leave.
+   *
+   * @throws UnbuildableException if it cannot be built
+   */
+  static ShapedTopology of(Workload workload) throws UnbuildableException {
+    ShapedTopology whole = of(workload.network(), TopologyYaml.yaml(workload.network()));
+    return new ShapedTopology(
+        whole.topology,
+        whole.hosts.stream().map(host -> host.times(workload.part(host.name()))).toList(),
+        whole.trunks.stream().map(trunk -> trunk.times(workload.partOfLinks())).toList(),
+        whole.text);
+  }
+
+  private static ShapedTopology of(Topology topology, String text) throws UnbuildableException {
     double stream = Byte.SIZE * topology.streamBytesPerSecond().getAsDouble();
     List<Trunk> trunks = new ArrayList<>();
     for (LinkSpec link : topology.links()) {
@@ -64,7 +93,7 @@ record ShapedTopology(Topology topology, List<Host> hosts, List<Trunk> trunks, S
     }
     refuseLoops(topology, trunks);
     List<Host> hosts = topology.servers().stream().map(server -> host(server, stream)).toList();
-    return new ShapedTopology(topology, hosts, trunks, scaled);
+    return new ShapedTopology(topology, hosts, trunks, text);
   }
 
   /** Peace is told the rates that are built, so that it knows how long bytes take. */

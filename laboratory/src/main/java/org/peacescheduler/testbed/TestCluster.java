@@ -24,7 +24,7 @@ final class TestCluster implements AutoCloseable {
   /** Datanodes that start at a time: their JVMs are busy while they do. */
   private static final int STARTING_TOGETHER = 4;
 
-  private final TestbedOptions options;
+  private final ClusterOptions options;
   private final NetworkPlan plan;
   private final HadoopFiles files;
   private final Path logs;
@@ -32,7 +32,7 @@ final class TestCluster implements AutoCloseable {
   private final List<ChildProcess> writers = new ArrayList<>();
   private boolean closed;
 
-  TestCluster(TestbedOptions options, NetworkPlan plan, HadoopFiles files) throws IOException {
+  TestCluster(ClusterOptions options, NetworkPlan plan, HadoopFiles files) throws IOException {
     this.options = options;
     this.plan = plan;
     this.files = files;
@@ -66,9 +66,8 @@ final class TestCluster implements AutoCloseable {
       nameNode.awaitReady();
     }
     startDataNodes(progress);
-    int mostWriters = options.grid().mostWriters();
-    progress.accept("starting " + mostWriters + " writers");
-    for (ShapedTopology.Host host : options.shape().writers(mostWriters)) {
+    progress.accept("starting " + options.clients().size() + " clients");
+    for (ShapedTopology.Host host : options.clients()) {
       writers.add(startClient(plan.hostNamespace(host), "writer-" + host.name()));
     }
     for (ChildProcess writer : writers) {
@@ -76,7 +75,7 @@ final class TestCluster implements AutoCloseable {
     }
     progress.accept("waiting for the datanodes");
     for (int i = 0; i < configurations; i++) {
-      WriteOrder await = order("await", i, List.of(), options.shape().hosts().size());
+      WriteOrder await = WriteOrder.await(HadoopFiles.uri(i), options.shape().hosts().size());
       for (ChildProcess writer : writers) {
         writer.send(await);
       }
@@ -157,13 +156,13 @@ final class TestCluster implements AutoCloseable {
   }
 
   /**
-   * Runs a command of {@code ./peace} on the first writer's host and waits for its end; what it
+   * Runs a command of {@code ./peace} on the first client's host and waits for its end; what it
    * prints is printed.
    *
    * @return its exit code
    */
   int runPeace(List<String> arguments) throws IOException, InterruptedException {
-    ShapedTopology.Host host = options.shape().writers(1).get(0);
+    ShapedTopology.Host host = options.clients().get(0);
     List<String> command = ChildProcess.java(plan.hostNamespace(host));
     command.addAll(SMALL);
     command.add(files.hostsOption());
@@ -176,20 +175,6 @@ final class TestCluster implements AutoCloseable {
     } finally {
       process.destroy();
     }
-  }
-
-  /** An order for a configuration's NameNode that writes nothing. */
-  WriteOrder order(String op, int configuration, List<String> paths, int datanodes) {
-    return new WriteOrder(
-        op,
-        HadoopFiles.uri(configuration),
-        paths,
-        List.of(),
-        0,
-        options.grid().chunkSize().bytes(),
-        options.replicas(),
-        datanodes,
-        0);
   }
 
   /**
@@ -205,13 +190,13 @@ final class TestCluster implements AutoCloseable {
     return List.copyOf(all);
   }
 
-  /** The writers' clients, in the order of {@link ShapedTopology#writers}. */
+  /** The clients, in the order of {@link ClusterOptions#clients}. */
   List<ChildProcess> writers() {
     return List.copyOf(writers);
   }
 
   Path trace(int configuration) {
-    return files.trace(configuration);
+    return options.trace(configuration);
   }
 
   @Override

@@ -11,8 +11,6 @@ import java.util.Locale;
 import java.util.Optional;
 import org.peacescheduler.laboratory.Cores;
 import org.peacescheduler.measure.Statistics;
-import org.peacescheduler.measure.TakeDown;
-import org.peacescheduler.measure.WorkDirectory;
 
 /**
  * Builds network and cluster, lets the configurations take turns burst by burst (A, B, A, B, …), so
@@ -34,18 +32,14 @@ final class Testbed {
     this.progress = progress;
   }
 
-  /** What is done on a cluster that is up. */
-  private interface Job<T> {
-    T run(TestNetwork network, TestCluster cluster)
-        throws IOException, TestbedException, InterruptedException;
-  }
-
   /**
    * Runs all rounds; each is also appended to {@code rounds.jsonl} as soon as it is over. What
    * breaks off a run that has begun to write is a part of the result.
    */
   TestbedResult run() throws IOException, TestbedException, InterruptedException {
-    return onCluster(this::rounds);
+    Files.createDirectories(options.out());
+    Files.deleteIfExists(options.out().resolve(RAW));
+    return Site.with(options.cluster(), this::say, this::rounds);
   }
 
   /**
@@ -63,37 +57,12 @@ final class Testbed {
     if (json) {
       arguments.add("--json");
     }
-    return onCluster((network, cluster) -> cluster.runPeace(arguments));
+    return Site.with(options.cluster(), this::say, site -> site.cluster().runPeace(arguments));
   }
 
-  private <T> T onCluster(Job<T> job) throws IOException, TestbedException, InterruptedException {
-    Files.createDirectories(options.out());
-    Files.deleteIfExists(options.out().resolve(RAW));
-    for (int i = 0; i < options.configurations().size(); i++) {
-      Files.deleteIfExists(options.out().resolve("trace-" + i + ".jsonl"));
-    }
-    String id = String.valueOf(ProcessHandle.current().pid());
-    NetworkPlan plan = new NetworkPlan(id, options.shape(), options.queuePackets());
-    try (TakeDown takeDown = TakeDown.begin()) {
-      Path work = WorkDirectory.create("peace-testbed-", takeDown);
-      try {
-        say("building the network: %d namespaces".formatted(plan.namespaces().size()));
-        TestNetwork network = TestNetwork.build(plan);
-        takeDown.add(network::close);
-        TestCluster cluster = new TestCluster(options, plan, new HadoopFiles(options, work));
-        takeDown.add(cluster::close);
-        cluster.start(this::say);
-        return job.run(network, cluster);
-      } finally {
-        say("taking everything down");
-      }
-    }
-  }
-
-  private TestbedResult rounds(TestNetwork network, TestCluster cluster)
-      throws InterruptedException {
-    Burst burst = new Burst(options, network, cluster);
-    List<NetworkPlan.ShapedLink> links = network.plan().links();
+  private TestbedResult rounds(Site site) throws InterruptedException {
+    Burst burst = new Burst(options, site);
+    List<NetworkPlan.ShapedLink> links = site.network().plan().links();
     List<Turn> turns = Turn.all(options);
     TimeLeft timeLeft = new TimeLeft(options, turns);
     List<Round> rounds = new ArrayList<>();
@@ -130,7 +99,8 @@ final class Testbed {
     say(
         String.format(
             Locale.ROOT,
-            "%s, %s, %s: response %.2f s, IO %.2f s, COMP %.2f s, cores %.0f %% busy%s, %d failed; %s",
+            "%s, %s, %s: response %.2f s, IO %.2f s, COMP %.2f s, cores %.0f %% busy%s, %d failed;"
+                + " %s",
             turn.title(),
             turn.cell().name(),
             options.configurations().get(turn.configuration()).name(),

@@ -9,11 +9,15 @@ import java.util.Optional;
 import org.peacescheduler.cli.CliCommand;
 import org.peacescheduler.cli.ExitCodes;
 import org.peacescheduler.laboratory.Rounds;
+import org.peacescheduler.laboratory.workload.Replicas;
+import org.peacescheduler.laboratory.workload.WorkloadResult;
 import org.peacescheduler.measure.ByteSize;
 import org.peacescheduler.measure.ByteSizeConverter;
 import org.peacescheduler.measure.Output;
-import org.peacescheduler.report.ReportPage;
 import org.peacescheduler.network.topology.TopologyException;
+import org.peacescheduler.report.ReportPage;
+import org.peacescheduler.simulate.ScenarioException;
+import org.peacescheduler.simulate.Workload;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,9 +44,33 @@ import picocli.CommandLine.Spec;
 public final class TestbedCommand implements CliCommand {
   private static final long SMALL_FILES_PER_CHUNK = 4;
 
+  /** Options that are about what a scenario says, or about what is not done with one. */
+  private static final List<String> SAID_BY_SCENARIO =
+      List.of(
+          "--topology",
+          "--chunk-size",
+          "--replication",
+          "--writers",
+          "--chunks-per-writer",
+          "--figure10",
+          "--small-files",
+          "--small-file-size",
+          "--threads",
+          "--own-disk",
+          "--summary",
+          "--calibrate");
+
   @Spec private CommandSpec spec;
 
   @Mixin private NetworkOptions network = new NetworkOptions(Path.of("target", "testbed"));
+
+  @Option(
+      names = "--scenario",
+      paramLabel = "FILE",
+      description =
+          "Instead of --topology and bursts of options: network, what Peace is told, and who writes"
+              + " what when, as './peace simulate' reads it.")
+  private Path scenario;
 
   @Option(
       names = "--writers",
@@ -140,9 +168,12 @@ public final class TestbedCommand implements CliCommand {
         TestNetwork.clean().forEach(n -> output.say("removed " + n));
         return ExitCodes.FINE;
       }
+      if (scenario != null) {
+        return measureScenario();
+      }
       int code = network.check(output);
       return code == ExitCodes.FINE ? measure() : code;
-    } catch (TopologyException | UnbuildableException e) {
+    } catch (TopologyException | ScenarioException | UnbuildableException e) {
       return output.tell(List.of(e.getMessage()), ExitCodes.BAD_INPUT);
     } catch (TestbedException | IllegalArgumentException e) {
       return output.tell(List.of(e.getMessage()), ExitCodes.FAILED);
@@ -152,14 +183,7 @@ public final class TestbedCommand implements CliCommand {
   private int measure()
       throws IOException, InterruptedException, TopologyException, TestbedException {
     List<String> problems = new ArrayList<>();
-    List<TestbedConfiguration> parsed = new ArrayList<>();
-    for (String configuration : configurations) {
-      try {
-        parsed.add(TestbedConfiguration.parse(configuration));
-      } catch (IllegalArgumentException e) {
-        problems.add(e.getMessage());
-      }
-    }
+    List<TestbedConfiguration> parsed = parse(problems);
     if (figure10 && (isGiven("--writers") || isGiven("--chunks-per-writer"))) {
       problems.add(
           "--figure10 says itself how many write how much."
@@ -181,6 +205,66 @@ public final class TestbedCommand implements CliCommand {
             network.out());
     problems.addAll(options.problems());
     return problems.isEmpty() ? run(options) : output.tell(problems, ExitCodes.WRONG_USE);
+  }
+
+  private List<TestbedConfiguration> parse(List<String> problems) {
+    List<TestbedConfiguration> parsed = new ArrayList<>();
+    for (String configuration : configurations) {
+      try {
+        parsed.add(TestbedConfiguration.parse(configuration));
+      } catch (IllegalArgumentException e) {
+        problems.add(e.getMessage());
+      }
+    }
+    return parsed;
+  }
+
+  private int measureScenario()
+      throws IOException, InterruptedException, ScenarioException, TestbedException {
+    List<String> problems = new ArrayList<>();
+    for (String option : SAID_BY_SCENARIO) {
+      if (isGiven(option)) {
+        problems.add(option + " is for bursts without a --scenario. Maybe leave it out.");
+      }
+    }
+    List<TestbedConfiguration> parsed = parse(problems);
+    if (!(network.scale() > 0)) {
+      problems.add("--scale has to be more than 0. Maybe 1.");
+    }
+    if (!problems.isEmpty()) {
+      return output.tell(problems, ExitCodes.WRONG_USE);
+    }
+    Workload workload = Workload.read(scenario, ScenarioOptions.LIMITS).scaled(network.scale());
+    ScenarioOptions options =
+        new ScenarioOptions(
+            workload,
+            ShapedTopology.of(workload),
+            parsed,
+            rounds.measured(),
+            rounds.warmUp(),
+            network.queue(),
+            network.seed(),
+            network.out());
+    problems.addAll(options.problems());
+    return problems.isEmpty() ? run(options) : output.tell(problems, ExitCodes.WRONG_USE);
+  }
+
+  private int run(ScenarioOptions options)
+      throws IOException, InterruptedException, TestbedException {
+    WorkloadResult result = new ScenarioRun(options, output.err()).run();
+    String json = result.json();
+    Files.writeString(options.out().resolve("result.json"), json);
+    output.print(output.isJson() ? json + "\n" : result.table());
+    sayIfBusy(result.tooBusy());
+    return output.tell(
+        result.failures(), result.failures().isEmpty() ? ExitCodes.FINE : ExitCodes.FAILED);
+  }
+
+  private void sayIfBusy(boolean tooBusy) {
+    if (tooBusy) {
+      output.say("The cores were more than 80 % busy, so the links may not have been the limit.");
+      output.say("Maybe a smaller --scale and --chunk-size, or nothing else on the machine.");
+    }
   }
 
   /** What the options ask to be written. */
@@ -219,13 +303,8 @@ public final class TestbedCommand implements CliCommand {
       Files.writeString(summary, summaryOf(result));
     }
     output.print(
-        output.isJson()
-            ? brief + "\n"
-            : TestbedTable.render(result) + "Report: " + report + "\n");
-    if (result.tooBusy()) {
-      output.say("The cores were more than 80 % busy, so the links may not have been the limit.");
-      output.say("Maybe a smaller --scale and --chunk-size, or nothing else on the machine.");
-    }
+        output.isJson() ? brief + "\n" : TestbedTable.render(result) + "Report: " + report + "\n");
+    sayIfBusy(result.tooBusy());
     List<String> problems = new ArrayList<>(result.failures());
     result
         .brokenOff()

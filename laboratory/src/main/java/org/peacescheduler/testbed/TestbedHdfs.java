@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.peacescheduler.laboratory.workload.Replicas;
 import org.peacescheduler.measure.ByteSize;
 import org.peacescheduler.measure.TakeDown;
-import org.peacescheduler.measure.WorkDirectory;
 import org.peacescheduler.network.topology.TopologyException;
 
 /**
@@ -26,12 +26,8 @@ import org.peacescheduler.network.topology.TopologyException;
  * process.
  */
 public final class TestbedHdfs implements AutoCloseable {
-  private final TestbedOptions options;
-  private final NetworkPlan plan;
-  private final HadoopFiles files;
-  private final Path work;
-  private final TestNetwork network;
-  private final TestCluster cluster;
+  private final ClusterOptions options;
+  private final Site site;
   private final TakeDown takeDown;
 
   /**
@@ -58,14 +54,17 @@ public final class TestbedHdfs implements AutoCloseable {
       configurations = List.copyOf(configurations);
     }
 
-    private TestbedOptions options() throws IOException, TopologyException, UnbuildableException {
-      return new TestbedOptions(
-          ShapedTopology.of(Files.readString(topology), topology.toString(), scale),
-          new CellGrid(List.of(1), List.of(1), Optional.empty(), chunkSize, chunkSize, 1),
-          new Replicas(replication, true),
+    private ClusterOptions options() throws IOException, TopologyException, UnbuildableException {
+      ShapedTopology network =
+          ShapedTopology.of(Files.readString(topology), topology.toString(), scale);
+      return new ClusterOptions(
+          network,
+          Optional.of(network.text()),
+          network.writers(1),
           configurations.stream().map(TestbedConfiguration::parse).toList(),
-          1,
-          0,
+          chunkSize,
+          replication,
+          Map.of(),
           queuePackets,
           seed,
           out);
@@ -92,20 +91,9 @@ public final class TestbedHdfs implements AutoCloseable {
     }
   }
 
-  private TestbedHdfs(
-      TestbedOptions options,
-      NetworkPlan plan,
-      HadoopFiles files,
-      Path work,
-      TestNetwork network,
-      TestCluster cluster,
-      TakeDown takeDown) {
+  private TestbedHdfs(ClusterOptions options, Site site, TakeDown takeDown) {
     this.options = options;
-    this.plan = plan;
-    this.files = files;
-    this.work = work;
-    this.network = network;
-    this.cluster = cluster;
+    this.site = site;
     this.takeDown = takeDown;
   }
 
@@ -124,7 +112,7 @@ public final class TestbedHdfs implements AutoCloseable {
     return hosts(shape.options());
   }
 
-  private static List<String> hosts(TestbedOptions options) {
+  private static List<String> hosts(ClusterOptions options) {
     int all = options.shape().hosts().size();
     return options.shape().writers(all).stream().map(ShapedTopology.Host::name).toList();
   }
@@ -137,31 +125,18 @@ public final class TestbedHdfs implements AutoCloseable {
   /** Builds everything, and waits until all datanodes serve all NameNodes. */
   public static TestbedHdfs start(Shape shape, Consumer<String> progress)
       throws IOException, TopologyException, TestbedException, InterruptedException {
-    TestbedOptions options = shape.options();
-    List<String> problems = options.problems();
-    if (!problems.isEmpty()) {
-      throw new TestbedException(String.join("\n", problems));
+    ClusterOptions options = shape.options();
+    Optional<String> problem =
+        new Replicas(options.replication(), true).problem(options.shape().hosts().size());
+    if (problem.isPresent()) {
+      throw new TestbedException(problem.get());
     }
-    Files.createDirectories(options.out());
-    for (int i = 0; i < options.configurations().size(); i++) {
-      Files.deleteIfExists(options.out().resolve("trace-" + i + ".jsonl"));
-    }
-    NetworkPlan plan =
-        new NetworkPlan(
-            String.valueOf(ProcessHandle.current().pid()), options.shape(), options.queuePackets());
     TakeDown takeDown = TakeDown.begin();
     boolean up = false;
     try {
-      Path work = WorkDirectory.create("peace-testbed-", takeDown);
-      progress.accept("building the network: %d namespaces".formatted(plan.namespaces().size()));
-      TestNetwork network = TestNetwork.build(plan);
-      takeDown.add(network::close);
-      HadoopFiles files = new HadoopFiles(options, work);
-      TestCluster cluster = new TestCluster(options, plan, files);
-      takeDown.add(cluster::close);
-      cluster.start(progress);
+      Site site = Site.build(options, takeDown, progress);
       up = true;
-      return new TestbedHdfs(options, plan, files, work, network, cluster, takeDown);
+      return new TestbedHdfs(options, site, takeDown);
     } finally {
       if (!up) {
         takeDown.close();
@@ -185,8 +160,9 @@ public final class TestbedHdfs implements AutoCloseable {
 
   /** How the command line of this Java on a host begins. */
   public List<String> java(String host) {
-    List<String> command = new ArrayList<>(ChildProcess.java(plan.hostNamespace(index(host))));
-    command.add(files.hostsOption());
+    List<String> command =
+        new ArrayList<>(ChildProcess.java(site.network().plan().hostNamespace(index(host))));
+    command.add(site.files().hostsOption());
     return command;
   }
 
@@ -197,29 +173,29 @@ public final class TestbedHdfs implements AutoCloseable {
 
   /** The site file of clients. */
   public Path clientSite() throws IOException {
-    return files.client();
+    return site.files().client();
   }
 
   /** A directory that goes away in the end. */
   public Path work() {
-    return work;
+    return site.work();
   }
 
   /** The trace of a configuration's Peace; no such file if it has none. */
   public Path trace(int configuration) {
-    return files.trace(configuration);
+    return options.trace(configuration);
   }
 
   /** Checks that every daemon still runs. */
   public void requireAll() throws TestbedException {
-    cluster.requireAll();
+    site.cluster().requireAll();
   }
 
   /** What the links between switches have sent so far. */
   public TrunkTime trunkTime() throws TestbedException, InterruptedException {
-    Map<String, TestNetwork.Sent> sent = network.sent();
+    Map<String, TestNetwork.Sent> sent = site.network().sent();
     Map<String, Double> seconds = new LinkedHashMap<>();
-    for (NetworkPlan.ShapedLink link : plan.links()) {
+    for (NetworkPlan.ShapedLink link : site.network().plan().links()) {
       if (link.kind() == NetworkPlan.Kind.TRUNK) {
         seconds.put(link.name(), link.rate().seconds((double) sent.get(link.name()).bytes()));
       }

@@ -3,6 +3,9 @@ package org.peacescheduler.testbed;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.peacescheduler.laboratory.workload.Replicas;
 
 /**
  * What was asked of the testbed. Immutable.
@@ -35,6 +38,21 @@ record TestbedOptions(
     return grid.cells();
   }
 
+  /** The network and HDFS that it needs. */
+  ClusterOptions cluster() {
+    return new ClusterOptions(
+        shape,
+        Optional.of(shape.text()),
+        shape.writers(grid.mostWriters()),
+        configurations,
+        grid.chunkSize(),
+        replicas.count(),
+        Map.of(),
+        queuePackets,
+        seed,
+        out);
+  }
+
   CutBound bound(BurstShape cell) {
     return CutBound.of(shape, cell, replicas);
   }
@@ -50,10 +68,7 @@ record TestbedOptions(
     if (queuePackets < 2) {
       problems.add("--queue has to be at least 2 packets.");
     }
-    if (configurations.stream().map(TestbedConfiguration::name).distinct().count()
-        < configurations.size()) {
-      problems.add("--configurations names one twice.");
-    }
+    problems.addAll(TestbedConfiguration.problems(configurations));
     boolean stock = false;
     for (TestbedConfiguration configuration : configurations) {
       stock |= configuration.base() == TestbedConfiguration.Base.STOCK;

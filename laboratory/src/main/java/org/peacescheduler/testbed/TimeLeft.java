@@ -27,7 +27,7 @@ final class TimeLeft {
 
   /** The next burst is over, with all that belongs to it. */
   void over(double seconds) {
-    taken.add(seconds - Burst.PAUSES_SECONDS);
+    taken.add(seconds - Written.PAUSES_SECONDS);
   }
 
   /** Seconds that those still ahead take, after at least one is over. */
@@ -38,7 +38,7 @@ final class TimeLeft {
   private double estimate(BurstShape cell) {
     double perBound =
         perBound(Optional.of(cell)).orElseGet(() -> perBound(Optional.empty()).orElse(0.0));
-    return Burst.PAUSES_SECONDS + perBound * options.bound(cell).seconds();
+    return Written.PAUSES_SECONDS + perBound * options.bound(cell).seconds();
   }
 
   /** What bursts have taken, over their cut bounds: those of a cell, or all. */

@@ -1,41 +1,35 @@
 package org.peacescheduler.testbed;
 
 import java.util.List;
+import org.peacescheduler.laboratory.workload.WriterOrder;
 
 /**
  * What a host's process is told to do, one JSON line on its standard input. Immutable.
  *
- * @param op {@code await}, {@code write}, {@code verify}, {@code delete} or {@code quit}
+ * @param op {@code await}, {@code prepare}, {@code write}, {@code verify} or {@code delete}
  * @param fs the NameNode's URI
- * @param paths the files; for {@code await} empty
- * @param bytes of each file
- * @param threads files that are written at the same time
+ * @param writers who write on this host at the same time
+ * @param directory what {@code delete} removes
  * @param datanodes how many {@code await} waits for
- * @param startAt when to start writing, milliseconds since 1970
  */
 record WriteOrder(
-    String op,
-    String fs,
-    List<String> paths,
-    List<Long> bytes,
-    int threads,
-    long chunkBytes,
-    Replicas replicas,
-    int datanodes,
-    double startAt) {
-
+    String op, String fs, List<WriterOrder> writers, String directory, int datanodes) {
+  /** Copies the list. */
   WriteOrder {
-    paths = List.copyOf(paths);
-    bytes = List.copyOf(bytes);
+    writers = List.copyOf(writers);
   }
 
-  /** The same of the same files, at once. */
-  WriteOrder as(String other) {
-    return new WriteOrder(other, fs, paths, bytes, threads, chunkBytes, replicas, datanodes, 0);
+  /** Waits until so many datanodes are there. */
+  static WriteOrder await(String fs, int datanodes) {
+    return new WriteOrder("await", fs, List.of(), "", datanodes);
   }
 
-  /** Chunks of a file; the last may be a part of one. */
-  int chunks(int file) {
-    return (int) ((bytes.get(file) + chunkBytes - 1) / chunkBytes);
+  static WriteOrder delete(String fs, String directory) {
+    return new WriteOrder("delete", fs, List.of(), directory, 0);
+  }
+
+  /** What concerns writers: {@code prepare}, {@code write} or {@code verify}. */
+  static WriteOrder of(String op, String fs, List<WriterOrder> writers) {
+    return new WriteOrder(op, fs, writers, "", 0);
   }
 }

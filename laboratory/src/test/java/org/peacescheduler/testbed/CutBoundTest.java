@@ -3,6 +3,7 @@ package org.peacescheduler.testbed;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
+import org.peacescheduler.laboratory.workload.Replicas;
 
 class CutBoundTest {
   private static final ShapedTopology SHAPE = ShapedTopologyTest.twoRacks(1);

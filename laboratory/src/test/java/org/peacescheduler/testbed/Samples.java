@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.peacescheduler.laboratory.workload.Replicas;
 import org.peacescheduler.measure.ByteSize;
 
 /** Runs for tests, on {@link ShapedTopologyTest#TWO_RACKS}. */

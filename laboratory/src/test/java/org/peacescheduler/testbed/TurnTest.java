@@ -47,7 +47,7 @@ class TurnTest {
   void timeLeft_cellsKnownAndUnknown_followsWhatWasTaken() {
     TestbedOptions two = Samples.options(Samples.grid(List.of(4), List.of(8, 2)), 1, 0);
     TimeLeft left = new TimeLeft(two, Turn.all(two));
-    double pauses = Burst.PAUSES_SECONDS;
+    double pauses = Written.PAUSES_SECONDS;
     left.over(pauses + 100); // 8 chunks; 100 s ahead, and twice a quarter of it for 2 chunks
     assertEquals(150 + 3 * pauses, left.seconds(), 1e-9);
     assertEquals("about 3 min left", left.toString());

@@ -1,4 +1,4 @@
-package org.peacescheduler.testbed;
+package org.peacescheduler.laboratory.workload;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

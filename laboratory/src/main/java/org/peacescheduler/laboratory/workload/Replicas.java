@@ -1,4 +1,4 @@
-package org.peacescheduler.testbed;
+package org.peacescheduler.laboratory.workload;
 
 import java.util.Optional;
 
@@ -9,14 +9,14 @@ import java.util.Optional;
  * @param ownDisk whether the first one goes to the writer's own disk, as HDFS clients have it
  *     unless they say otherwise; else none does
  */
-record Replicas(int count, boolean ownDisk) {
+public record Replicas(int count, boolean ownDisk) {
   /** Those that come over a link. */
-  int received() {
+  public int received() {
     return ownDisk ? count - 1 : count;
   }
 
   /** What is wrong with them on so many hosts, with a remedy. */
-  Optional<String> problem(int hosts) {
+  public Optional<String> problem(int hosts) {
     int least = ownDisk ? 2 : 1;
     int most = ownDisk ? hosts : hosts - 1;
     if (count >= least && count <= most) {
