@@ -92,44 +92,11 @@ final class WorkloadExperiment {
       ExperimentCluster cluster, int number, int round, boolean warmUp, int inRound)
       throws IOException, InterruptedException {
     WorkloadBurst burst = new WorkloadBurst(options.burst(number), "/burst-" + number);
-    List<String> names = List.copyOf(options.users().keySet());
-    double start = System.currentTimeMillis() + LEAD_MILLIS;
     ProcessorMeter meter = ProcessorMeter.start();
-    List<List<FileTimes>> times = new ArrayList<>();
-    List<ExecutorService> pools = new ArrayList<>();
-    List<String> failures = new ArrayList<>();
-    try {
-      List<List<Future<List<FileTimes>>>> futures = new ArrayList<>();
-      for (int i = 0; i < burst.writers().size(); i++) {
-        WriterOrder order = burst.order(i, start);
-        ExecutorService threads = Executors.newFixedThreadPool(order.threads());
-        pools.add(threads);
-        DistributedFileSystem client = cluster.client(names.indexOf(order.client()));
-        CallerContext context = context(order, burst.writers().get(i).host());
-        futures.add(
-            new OrderedWriter(client, order, Optional.of(context))
-                .tasks().stream().map(threads::submit).toList());
-      }
-      for (List<Future<List<FileTimes>>> own : futures) {
-        times.add(await(own));
-      }
-    } finally {
-      pools.forEach(ExecutorService::shutdownNow);
-    }
+    List<List<FileTimes>> times = write(cluster, burst);
     double busy = meter.read().machine();
-    DistributedFileSystem client = cluster.client(0);
-    FileCheck check = new FileCheck(client, Set.of());
-    for (int i = 0; i < times.size(); i++) {
-      WriterOrder order = burst.order(i, start);
-      for (int file = 0; file < order.files().size(); file++) {
-        String problem = times.get(i).get(file).failure();
-        problem = problem.isEmpty() ? check.problem(order, order.files().get(file)) : problem;
-        if (!problem.isEmpty()) {
-          failures.add(order.files().get(file).path() + ": " + problem);
-        }
-      }
-    }
-    client.delete(new org.apache.hadoop.fs.Path(burst.directory()), true);
+    List<String> failures = failures(cluster, burst, times);
+    cluster.client(0).delete(new org.apache.hadoop.fs.Path(burst.directory()), true);
     List<TraceEvent> trace =
         cluster.side().policy() == Policy.PEACE
             ? TraceEvent.read(cluster.trace(), burst.directory())
@@ -142,6 +109,52 @@ final class WorkloadExperiment {
         burst.figures(times, trace),
         busy,
         failures);
+  }
+
+  /** Each writer has a client of its own, and as many threads as it wants. */
+  private List<List<FileTimes>> write(ExperimentCluster cluster, WorkloadBurst burst)
+      throws IOException, InterruptedException {
+    List<String> names = List.copyOf(options.users().keySet());
+    double start = System.currentTimeMillis() + LEAD_MILLIS;
+    List<ExecutorService> pools = new ArrayList<>();
+    try {
+      List<List<Future<List<FileTimes>>>> futures = new ArrayList<>();
+      for (int i = 0; i < burst.writers().size(); i++) {
+        WriterOrder order = burst.order(i, start);
+        ExecutorService threads = Executors.newFixedThreadPool(order.threads());
+        pools.add(threads);
+        DistributedFileSystem client = cluster.client(names.indexOf(order.client()));
+        CallerContext context = context(order, burst.writers().get(i).host());
+        futures.add(
+            new OrderedWriter(client, order, Optional.of(context))
+                .tasks().stream().map(threads::submit).toList());
+      }
+      List<List<FileTimes>> times = new ArrayList<>();
+      for (List<Future<List<FileTimes>>> own : futures) {
+        times.add(await(own));
+      }
+      return times;
+    } finally {
+      pools.forEach(ExecutorService::shutdownNow);
+    }
+  }
+
+  private static List<String> failures(
+      ExperimentCluster cluster, WorkloadBurst burst, List<List<FileTimes>> times)
+      throws IOException, InterruptedException {
+    FileCheck check = new FileCheck(cluster.client(0), Set.of());
+    List<String> failures = new ArrayList<>();
+    for (int i = 0; i < times.size(); i++) {
+      WriterOrder order = burst.order(i, 0);
+      for (int file = 0; file < order.files().size(); file++) {
+        String problem = times.get(i).get(file).failure();
+        problem = problem.isEmpty() ? check.problem(order, order.files().get(file)) : problem;
+        if (!problem.isEmpty()) {
+          failures.add(order.files().get(file).path() + ": " + problem);
+        }
+      }
+    }
+    return failures;
   }
 
   /** A writer's own words, and the host that it says it is on. */

@@ -1,6 +1,7 @@
 package org.peacescheduler.testbed;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +36,19 @@ record ClusterOptions(
     clients = List.copyOf(clients);
     configurations = List.copyOf(configurations);
     peaceKeys = Map.copyOf(peaceKeys);
+  }
+
+  /** Everything that is wrong with them, each with a remedy. */
+  List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    if (queuePackets < 2) {
+      problems.add("--queue has to be at least 2 packets.");
+    }
+    if (configurations.stream().map(TestbedConfiguration::name).distinct().count()
+        < configurations.size()) {
+      problems.add("--configurations names one twice.");
+    }
+    return problems;
   }
 
   /** Where Peace writes its trace under a configuration. */

@@ -91,12 +91,9 @@ record ScenarioOptions(
 
   /** Everything that is wrong with them, each with a remedy. */
   List<String> problems() {
-    List<String> problems = new ArrayList<>(TestbedConfiguration.problems(configurations));
+    List<String> problems = new ArrayList<>(cluster().problems());
     if (rounds < 1 || warmUp < 0) {
       problems.add("--rounds has to be at least 1, and --warm-up at least 0.");
-    }
-    if (queuePackets < 2) {
-      problems.add("--queue has to be at least 2 packets.");
     }
     if (configurations.stream().noneMatch(ScenarioOptions::isStock) || configurations.size() < 2) {
       problems.add(

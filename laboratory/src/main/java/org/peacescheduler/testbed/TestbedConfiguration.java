@@ -108,13 +108,6 @@ record TestbedConfiguration(
     return of(text, base, settings);
   }
 
-  /** What is wrong with some together. */
-  static List<String> problems(List<TestbedConfiguration> all) {
-    return all.stream().map(TestbedConfiguration::name).distinct().count() < all.size()
-        ? List.of("--configurations names one twice.")
-        : List.of();
-  }
-
   private static TestbedConfiguration of(String text, Base base, Map<String, String> settings) {
     OptionalInt up = OptionalInt.empty();
     OptionalInt down = OptionalInt.empty();

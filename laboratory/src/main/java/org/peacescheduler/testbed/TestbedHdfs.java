@@ -126,10 +126,12 @@ public final class TestbedHdfs implements AutoCloseable {
   public static TestbedHdfs start(Shape shape, Consumer<String> progress)
       throws IOException, TopologyException, TestbedException, InterruptedException {
     ClusterOptions options = shape.options();
-    Optional<String> problem =
-        new Replicas(options.replication(), true).problem(options.shape().hosts().size());
-    if (problem.isPresent()) {
-      throw new TestbedException(problem.get());
+    List<String> problems = new ArrayList<>(options.problems());
+    new Replicas(options.replication(), true)
+        .problem(options.shape().hosts().size())
+        .ifPresent(problems::add);
+    if (!problems.isEmpty()) {
+      throw new TestbedException(String.join("\n", problems));
     }
     TakeDown takeDown = TakeDown.begin();
     boolean up = false;

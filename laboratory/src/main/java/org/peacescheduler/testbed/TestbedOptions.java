@@ -65,10 +65,7 @@ record TestbedOptions(
     if (rounds < 1 || warmUp < 0) {
       problems.add("--rounds has to be at least 1, and --warm-up at least 0.");
     }
-    if (queuePackets < 2) {
-      problems.add("--queue has to be at least 2 packets.");
-    }
-    problems.addAll(TestbedConfiguration.problems(configurations));
+    problems.addAll(cluster().problems());
     boolean stock = false;
     for (TestbedConfiguration configuration : configurations) {
       stock |= configuration.base() == TestbedConfiguration.Base.STOCK;

@@ -13,6 +13,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.ipc.CallerContext;
 
 /**
@@ -123,6 +124,7 @@ public final class OrderedWriter {
           close();
         }
       } catch (IOException e) {
+        IOUtils.closeStream(out);
         failure = e.toString();
         left = 0;
         done = now();
