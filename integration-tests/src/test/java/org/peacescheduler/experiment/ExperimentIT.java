@@ -48,4 +48,49 @@ class ExperimentIT {
     }
     assertTrue(Files.size(out.resolve("report.html")) > 500_000);
   }
+
+  @Test
+  void experiment_workload_isWrittenUnderBothPolicies(@TempDir Path out) throws IOException {
+    Path workload =
+        Files.writeString(
+            out.resolve("burst.yaml"),
+            """
+            version: 1
+            network:
+              version: 1
+              streamRate: 1 MB/s
+              switches: [{name: tor}]
+              servers: [{hosts: "dn[1-4]", switch: tor, up: 4 MB/s, down: 1 MB/s}]
+            bursts: 2
+            writers:
+              - {count: 2, chunks: 2, chunk: 256 KiB, replication: 2, job: a, tellSize: true, user: ann}
+              - {files: 3, byTurns: true, size: 100 KiB, chunk: 64 KiB, replication: 2, pause: 0.01}
+              - {size: 100 KiB, rate: 200 KiB/s, replication: 1, arrivals: {times: 2, every: 1}}
+            """);
+    StringWriter stdout = new StringWriter();
+    int exitCode =
+        new CommandLine(new ExperimentCommand())
+            .setOut(new PrintWriter(stdout))
+            .execute(
+                "--workload=" + workload,
+                "--rounds=1",
+                "--warm-up=0",
+                "--seed=5",
+                "--out=" + out,
+                "--json");
+    JsonNode result = new ObjectMapper().readTree(stdout.toString());
+    assertEquals(0, exitCode, stdout.toString());
+    assertEquals("burst", result.get("scenario").asText());
+    assertEquals("peace, burst 2", result.at("/compared/1/configuration").asText());
+    assertEquals(2 * 2, result.get("rounds").size());
+    for (JsonNode round : result.get("rounds")) {
+      assertEquals(5, round.get("writers").size());
+      // The slow one sends its five pieces in 0.4 s, and comes again a second later.
+      assertTrue(round.at("/writers/4").asDouble() >= 0.4, round.toString());
+      assertTrue(round.get("comp").asDouble() > 1.1, round.toString());
+    }
+    JsonNode trace =
+        new ObjectMapper().readTree(Files.readAllLines(out.resolve("trace-peace.jsonl")).get(0));
+    assertEquals("submitted", trace.get("event").asText());
+  }
 }

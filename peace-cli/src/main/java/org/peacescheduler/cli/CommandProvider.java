@@ -13,11 +13,15 @@ public interface CommandProvider {
   /** The command's name. */
   String name();
 
-  /** Names of classes without which it does not run. */
-  List<String> needs();
+  /** Names of classes without which it does not run; none unless it says so. */
+  default List<String> needs() {
+    return List.of();
+  }
 
   /** What to do where one of them is missing: the rest of a sentence that starts with "Maybe". */
-  String remedy();
+  default String remedy() {
+    return "";
+  }
 
   /** The command; called only if all that it needs is there. */
   CliCommand create();

@@ -3,9 +3,10 @@ package org.peacescheduler.cli;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -40,6 +41,11 @@ import picocli.CommandLine.Spec;
 public final class PeaceCommand implements Runnable {
   private static final String DEBUG = "PEACE_DEBUG";
 
+  /**
+   * Commands that start HDFS's daemons themselves, for which only a checkout has what they need.
+   */
+  private static final List<String> LABORATORY = List.of("experiment", "flink", "testbed");
+
   @Spec private CommandSpec spec;
 
   /** Runs one command and exits with its code. */
@@ -67,18 +73,23 @@ public final class PeaceCommand implements Runnable {
     return exitCode;
   }
 
-  /** The command line with all commands on the class path, in alphabetical order. */
+  /** The command line with all commands, in alphabetical order. */
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new PeaceCommand());
-    List<CommandLine> commands =
-        Stream.concat(
-                Stream.of(new PlanCommand(), new TopologyCommand(), new ClasspathCommand())
-                    .map(CommandLine::new),
-                ServiceLoader.load(CommandProvider.class).stream()
-                    .map(provider -> UnavailableCommand.orStandIn(provider.get())))
-            .sorted(Comparator.comparing(CommandLine::getCommandName))
-            .toList();
-    for (CommandLine command : commands) {
+    Map<String, CommandLine> commands = new TreeMap<>();
+    for (String name : LABORATORY) {
+      commands.put(
+          name,
+          UnavailableCommand.standIn(
+              name, "is part of Peace's laboratory", "run it in a checkout of Peace"));
+    }
+    Stream.concat(
+            Stream.of(new PlanCommand(), new TopologyCommand(), new ClasspathCommand())
+                .map(CommandLine::new),
+            ServiceLoader.load(CommandProvider.class).stream()
+                .map(provider -> UnavailableCommand.orStandIn(provider.get())))
+        .forEach(command -> commands.put(command.getCommandName(), command));
+    for (CommandLine command : commands.values()) {
       if (command.getCommandSpec().versionProvider() == null) {
         command.getCommandSpec().versionProvider(new Version());
       }

@@ -31,11 +31,20 @@ final class UnavailableCommand implements Callable<Integer> {
   }
 
   private static CommandLine standIn(CommandProvider provider, String missing) {
-    String message =
-        "'%s' needs %s, which is not on the class path.%nMaybe %s."
-            .formatted(provider.name(), missing, provider.remedy());
+    String problem = "needs %s, which is not on the class path".formatted(missing);
+    return standIn(provider.name(), problem, provider.remedy());
+  }
+
+  /**
+   * Stands for a command that is not here at all.
+   *
+   * @param problem what is the matter, after the command's name
+   * @param remedy the rest of a sentence that starts with "Maybe"
+   */
+  static CommandLine standIn(String name, String problem, String remedy) {
+    String message = "'%s' %s.%nMaybe %s.".formatted(name, problem, remedy);
     CommandSpec spec = CommandSpec.wrapWithoutInspection(new UnavailableCommand(message));
-    spec.name(provider.name()).usageMessage().description("Not here: " + provider.remedy() + ".");
+    spec.name(name).usageMessage().description("Not here: " + remedy + ".");
     return new CommandLine(spec).setUnmatchedArgumentsAllowed(true);
   }
 

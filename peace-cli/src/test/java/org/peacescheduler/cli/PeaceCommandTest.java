@@ -72,6 +72,16 @@ class PeaceCommandTest {
     assertTrue(help.indexOf("  plan") < help.indexOf("  topology"), help);
   }
 
+  @Test
+  void laboratory_notOnTheClassPath_saysWhereItRuns() {
+    Cli cli = Cli.run("testbed", "--topology", "t.yaml");
+    assertEquals(1, cli.exitCode());
+    assertEquals("", cli.out());
+    assertEquals(
+        "'testbed' is part of Peace's laboratory.\nMaybe run it in a checkout of Peace.\n",
+        cli.err());
+  }
+
   @Command(name = "broken")
   static final class Broken implements CliCommand {
     @Override

@@ -1,8 +1,11 @@
 package org.peacescheduler.simulate;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 import org.peacescheduler.coordinate.order.GroupOrder;
@@ -12,16 +15,17 @@ import org.peacescheduler.network.NetworkModel;
  * A burst with all chunks at once and with Peace, in some rounds. Ratios are Peace's figure over
  * that of stock HDFS; all are medians of the rounds. Immutable.
  */
-record Comparison(List<Round> rounds) {
+public record Comparison(List<Round> rounds) {
   /**
    * One round.
    *
    * @param stock without Peace
    * @param peace with it
    */
-  record Round(Figures stock, Figures peace) {}
+  public record Round(Figures stock, Figures peace) {}
 
-  Comparison {
+  /** Copies the list. */
+  public Comparison {
     rounds = List.copyOf(rounds);
   }
 
@@ -55,35 +59,38 @@ record Comparison(List<Round> rounds) {
   }
 
   /** A figure of stock HDFS. */
-  double stock(ToDoubleFunction<Figures> figure) {
+  public double stock(ToDoubleFunction<Figures> figure) {
     return median(round -> figure.applyAsDouble(round.stock()));
   }
 
   /** A figure of Peace. */
-  double peace(ToDoubleFunction<Figures> figure) {
+  public double peace(ToDoubleFunction<Figures> figure) {
     return median(round -> figure.applyAsDouble(round.peace()));
   }
 
   /** Peace's figure over that of stock HDFS. */
-  double ratio(ToDoubleFunction<Figures> figure) {
+  public double ratio(ToDoubleFunction<Figures> figure) {
     return median(
         round -> figure.applyAsDouble(round.peace()) / figure.applyAsDouble(round.stock()));
   }
 
-  double response() {
+  /** The ratio of the responses. */
+  public double response() {
     return ratio(Figures::response);
   }
 
-  double completion() {
+  /** The ratio of the completions. */
+  public double completion() {
     return ratio(Figures::completion);
   }
 
-  boolean hasJobs() {
+  /** Whether somebody wrote for a job. */
+  public boolean hasJobs() {
     return rounds.get(0).stock().hasJobs();
   }
 
-  /** The same of the writer for whom it is largest. */
-  double worstWriter() {
+  /** The ratio of the responses of the writer for whom it is largest. */
+  public double worstWriter() {
     double worst = 0;
     for (int writer = 0; writer < rounds.get(0).stock().writers().size(); writer++) {
       int each = writer;
@@ -94,6 +101,21 @@ record Comparison(List<Round> rounds) {
                   / stock(figures -> figures.writers().get(each)));
     }
     return worst;
+  }
+
+  /**
+   * A table as {@code ./peace simulate} prints it.
+   *
+   * @param title what its first column is of
+   * @param lines what is compared with stock HDFS, by its name
+   */
+  public static String table(String title, Map<String, Comparison> lines) {
+    StringWriter text = new StringWriter();
+    TextResults results = new TextResults(new PrintWriter(text));
+    results.folder(title);
+    lines.forEach(results::line);
+    results.close();
+    return text.toString();
   }
 
   @Override

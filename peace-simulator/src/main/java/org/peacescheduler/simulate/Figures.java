@@ -1,6 +1,10 @@
 package org.peacescheduler.simulate;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * How a burst went. Immutable.
@@ -14,7 +18,7 @@ import java.util.List;
  * @param fallbacks chunks that Peace left to stock HDFS
  * @param longestWait the longest time from a request to its datanodes
  */
-record Figures(
+public record Figures(
     List<Double> writers,
     double completion,
     double slowdown,
@@ -23,27 +27,63 @@ record Figures(
     double longestWait) {
   private static final double MOST = 0.95;
 
-  Figures {
+  /** Copies the lists. */
+  public Figures {
     writers = List.copyOf(writers);
     jobs = List.copyOf(jobs);
   }
 
+  /**
+   * What became of a writer. Times are seconds, from any moment that is the same for all.
+   *
+   * @param job the instance of the job that it wrote for
+   */
+  public record Written(double begins, double ends, double aloneSeconds, Optional<String> job) {}
+
+  /**
+   * Those of a burst.
+   *
+   * @param burst its writers, at least one
+   */
+  public static Figures of(List<Written> burst, int fallbacks, double longestWait) {
+    Map<String, List<Written>> jobs = new LinkedHashMap<>();
+    for (Written writer : burst) {
+      writer.job().ifPresent(j -> jobs.computeIfAbsent(j, n -> new ArrayList<>()).add(writer));
+    }
+    return new Figures(
+        burst.stream().map(writer -> writer.ends() - writer.begins()).toList(),
+        span(burst),
+        burst.stream()
+            .mapToDouble(writer -> (writer.ends() - writer.begins()) / writer.aloneSeconds())
+            .average()
+            .orElseThrow(),
+        jobs.values().stream().map(Figures::span).toList(),
+        fallbacks,
+        longestWait);
+  }
+
+  private static double span(List<Written> writers) {
+    double first = writers.stream().mapToDouble(Written::begins).min().orElseThrow();
+    return writers.stream().mapToDouble(Written::ends).max().orElseThrow() - first;
+  }
+
   /** What a writer takes on average. */
-  double response() {
+  public double response() {
     return mean(writers);
   }
 
-  boolean hasJobs() {
+  /** Whether somebody wrote for a job. */
+  public boolean hasJobs() {
     return !jobs.isEmpty();
   }
 
   /** What a job takes on average. */
-  double job() {
+  public double job() {
     return mean(jobs);
   }
 
   /** What 19 of 20 jobs take at most. */
-  double slowJob() {
+  public double slowJob() {
     double[] sorted = jobs.stream().mapToDouble(seconds -> seconds).sorted().toArray();
     return sorted[(int) Math.ceil(MOST * sorted.length) - 1];
   }

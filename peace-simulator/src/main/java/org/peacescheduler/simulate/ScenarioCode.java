@@ -12,7 +12,8 @@ enum ScenarioCode {
   NO_BANDWIDTH(75),
   CONTRADICTION(76),
   TOO_FEW_SERVERS(77),
-  NOBODY_ENDS(78);
+  NOBODY_ENDS(78),
+  NOT_HERE(79);
 
   private final int number;
 

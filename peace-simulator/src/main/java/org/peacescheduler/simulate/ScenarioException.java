@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import org.peacescheduler.network.topology.Problem;
 
 /** A scenario's file cannot be used. Carries every problem that was found, sorted by line. */
-final class ScenarioException extends Exception {
+public final class ScenarioException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final transient List<Problem> problems;
@@ -16,7 +16,7 @@ final class ScenarioException extends Exception {
   }
 
   /** Returns every problem in the order of the file; never empty. */
-  List<Problem> problems() {
+  public List<Problem> problems() {
     return problems;
   }
 }

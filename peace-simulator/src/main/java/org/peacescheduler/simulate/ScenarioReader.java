@@ -91,20 +91,27 @@ final class ScenarioReader {
   private static final double STANDARD_TURN = 4 * Transfer.PACKET_BYTES;
 
   private final String name;
+  private final Limits limits;
   private final Problems problems;
   private Set<String> hosts = Set.of();
   private int servers = Integer.MAX_VALUE;
 
-  private ScenarioReader(String name, Problems problems) {
+  private ScenarioReader(String name, Limits limits, Problems problems) {
     this.name = name;
+    this.limits = limits;
     this.problems = problems;
   }
 
   /** Reads a file in UTF-8. */
   static Scenario read(Path file) throws ScenarioException {
+    return read(file, Limits.NONE);
+  }
+
+  /** Reads a file in UTF-8 for a program that cannot do all. */
+  static Scenario read(Path file, Limits limits) throws ScenarioException {
     Problems problems = new Problems(file.toString(), DocumentKind.SCENARIO);
     String name = String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
-    return read(YamlDocument.read(file, problems), name, problems);
+    return read(YamlDocument.read(file, problems), name, limits, problems);
   }
 
   /**
@@ -114,13 +121,13 @@ final class ScenarioReader {
    */
   static Scenario parse(String yaml, String source) throws ScenarioException {
     Problems problems = new Problems(source, DocumentKind.SCENARIO);
-    return read(YamlDocument.parse(yaml, problems), source, problems);
+    return read(YamlDocument.parse(yaml, problems), source, Limits.NONE, problems);
   }
 
-  private static Scenario read(Optional<Place> root, String name, Problems problems)
+  private static Scenario read(Optional<Place> root, String name, Limits limits, Problems problems)
       throws ScenarioException {
     Optional<Scenario> scenario =
-        root.flatMap(place -> new ScenarioReader(name, problems).readDocument(place));
+        root.flatMap(place -> new ScenarioReader(name, limits, problems).readDocument(place));
     if (!problems.isEmpty()) {
       throw new ScenarioException(problems.sorted());
     }
@@ -135,6 +142,7 @@ final class ScenarioReader {
 
   private Optional<Scenario> readSections(Section section) {
     section.require("version", "version: 1").ifPresent(this::readVersion);
+    limits.check(ROOT_KEYS, section::get, problems);
     Optional<Topology> network =
         section
             .require("network", "network: {version: 1, streamRate: …, switches: …, servers: …}")
@@ -184,6 +192,7 @@ final class ScenarioReader {
     hosts = known;
     servers = known.size();
     requireBandwidths(topology.get(), place);
+    limits.check(topology.get(), place, problems);
     return topology;
   }
 
@@ -327,7 +336,9 @@ final class ScenarioReader {
   }
 
   private WriterGroup readGroup(Values values, Place place) {
+    limits.check(WRITER_KEYS, values::get, problems);
     double chunk = values.size("chunk").orElse(Transfer.PACKET_BYTES * 16);
+    limits.checkChunk(chunk, values.get("chunk").orElse(place), problems);
     WriterGroup group =
         new WriterGroup(
             values.count("count", 1, MOST_WRITERS),

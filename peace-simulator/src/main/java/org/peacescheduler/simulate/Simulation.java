@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
@@ -38,7 +36,7 @@ final class Simulation implements Cluster {
   private static final double BETWEEN = 2;
 
   /** What links carry for each byte of payload, measured (decision 14). */
-  private static final double OVERHEAD = 1.085;
+  static final double OVERHEAD = 1.085;
 
   /** What a writer sends to its own disk, and everybody at most: more than any link. */
   private static final double FASTEST = 1e10;
@@ -187,9 +185,9 @@ final class Simulation implements Cluster {
   private void begin(WriterGroup group, Arrival arrival, int[] ownEdges) {
     int writer = arrival.writer();
     double size = group.sizes().of(writer, drawn + arrival.group());
-    String host = host(group, writer);
+    String host = group.host(writer, model);
     String checkpoint = group.job().orElse("") + "/chk-" + arrival.instance();
-    Writing who = new Writing(group, checkpoint, alone(group, size, host));
+    Writing who = new Writing(group, checkpoint, aloneSeconds(group, size, host));
     Placement.Client client =
         new Placement.Client(
             arrival.group() + "/" + (writer + 1),
@@ -225,19 +223,8 @@ final class Simulation implements Cluster {
         });
   }
 
-  private String host(WriterGroup group, int writer) {
-    List<String> hosts = group.hosts();
-    return hosts.isEmpty()
-        ? model.serverName((int) ((long) writer * model.servers() / group.count()))
-        : hosts.get((int) ((long) writer * hosts.size() / group.count()));
-  }
-
-  private double alone(WriterGroup group, double size, String host) {
-    int server = model.server(host).orElseThrow();
-    int threads = group.byTurns() ? 1 : group.files();
-    double rate = Math.min(capacity[model.up(server)], group.writerRate().orElse(FASTEST));
-    rate = Math.min(rate, threads * group.rate().orElse(FASTEST));
-    return group.files() * size / rate;
+  private double aloneSeconds(WriterGroup group, double size, String host) {
+    return group.alone(size, capacity[model.up(model.server(host).orElseThrow())]);
   }
 
   private void ended(Writing who) {
@@ -254,24 +241,16 @@ final class Simulation implements Cluster {
   }
 
   private Figures figures() {
-    Map<String, double[]> jobs = new LinkedHashMap<>();
-    for (Writing who : burst) {
-      if (who.group.job().isPresent()) {
-        double[] span =
-            jobs.computeIfAbsent(who.checkpoint, name -> new double[] {Double.MAX_VALUE, 0});
-        span[0] = Math.min(span[0], who.begins);
-        span[1] = Math.max(span[1], who.ends);
-      }
-    }
-    double first = burst.stream().mapToDouble(who -> who.begins).min().orElseThrow();
-    return new Figures(
-        burst.stream().map(who -> who.ends - who.begins).toList(),
-        now - first,
+    return Figures.of(
         burst.stream()
-            .mapToDouble(who -> (who.ends - who.begins) / who.aloneSeconds)
-            .average()
-            .orElseThrow(),
-        jobs.values().stream().map(span -> span[1] - span[0]).toList(),
+            .map(
+                who ->
+                    new Figures.Written(
+                        who.begins,
+                        who.ends,
+                        who.aloneSeconds,
+                        who.group.job().map(job -> who.checkpoint)))
+            .toList(),
         placement.fallbacks() - fallbacksBefore,
         longestWait);
   }

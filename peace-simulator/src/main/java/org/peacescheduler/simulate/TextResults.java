@@ -42,24 +42,27 @@ final class TextResults implements ResultPrinter {
     summary.add(scenario, bursts);
     for (int burst = 0; burst < bursts.size(); burst++) {
       Comparison each = bursts.get(burst);
-      String name = scenario.name() + (bursts.size() == 1 ? "" : ", burst " + (burst + 1));
-      println(
-          LINE,
-          name,
-          seconds(each.stock(Figures::response)),
-          seconds(each.stock(Figures::completion)),
-          seconds(each.peace(Figures::response)),
-          seconds(each.peace(Figures::completion)),
-          ratio(each.response()),
-          ratio(each.completion()),
-          ratio(each.ratio(Figures::slowdown)),
-          ratio(each.worstWriter()),
-          each.hasJobs() ? ratio(each.ratio(Figures::job)) : "",
-          each.hasJobs() ? ratio(each.ratio(Figures::slowJob)) : "",
-          String.valueOf(Math.round(each.peace(Figures::fallbacks))),
-          seconds(each.peace(Figures::longestWait)));
+      line(scenario.name() + (bursts.size() == 1 ? "" : ", burst " + (burst + 1)), each);
     }
     out.flush();
+  }
+
+  void line(String name, Comparison each) {
+    println(
+        LINE,
+        name,
+        seconds(each.stock(Figures::response)),
+        seconds(each.stock(Figures::completion)),
+        seconds(each.peace(Figures::response)),
+        seconds(each.peace(Figures::completion)),
+        ratio(each.response()),
+        ratio(each.completion()),
+        ratio(each.ratio(Figures::slowdown)),
+        ratio(each.worstWriter()),
+        each.hasJobs() ? ratio(each.ratio(Figures::job)) : "",
+        each.hasJobs() ? ratio(each.ratio(Figures::slowJob)) : "",
+        String.valueOf(Math.round(each.peace(Figures::fallbacks))),
+        seconds(each.peace(Figures::longestWait)));
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.peacescheduler.simulate;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.peacescheduler.network.NetworkModel;
 
 /**
  * Writers that are alike, as the scenario's file has them. Immutable. Times are seconds, sizes
@@ -53,6 +54,20 @@ record WriterGroup(
 
   WriterGroup {
     hosts = List.copyOf(hosts);
+  }
+
+  /** The host of one of its writers. */
+  String host(int writer, NetworkModel model) {
+    return hosts.isEmpty()
+        ? model.serverName((int) ((long) writer * model.servers() / count))
+        : hosts.get((int) ((long) writer * hosts.size() / count));
+  }
+
+  /** What a writer of files of a size would take over a link of its own, and nothing else. */
+  double alone(double size, double link) {
+    int threads = byTurns ? 1 : files;
+    double most = Math.min(link, threads * rate.orElse(link));
+    return files * size / Math.min(most, writerRate.orElse(link));
   }
 
   /** Whether its files stay open and get no bytes. */

@@ -8,6 +8,10 @@
  * runs both placements, and {@link org.peacescheduler.simulate.SimulateCommand} shows what came of
  * it.
  *
+ * <p>Other modules read the same files with {@link org.peacescheduler.simulate.Workload}, run them
+ * on real daemons, and tell {@link org.peacescheduler.simulate.Figures} and {@link
+ * org.peacescheduler.simulate.Comparison} what came of it.
+ *
  * <p>Depends on network-model, on the coordinator's public face, and on peace-cli for its command.
  */
 package org.peacescheduler.simulate;

@@ -1,0 +1,52 @@
+package org.peacescheduler.testbed;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.peacescheduler.measure.TakeDown;
+import org.peacescheduler.measure.WorkDirectory;
+
+/**
+ * Network and cluster, up and running.
+ *
+ * @param work a directory that goes away with them
+ */
+record Site(TestNetwork network, TestCluster cluster, HadoopFiles files, Path work) {
+  /** What is done on it. */
+  interface Job<T> {
+    T run(Site site) throws IOException, TestbedException, InterruptedException;
+  }
+
+  /** Builds it and waits until it is up; what was built is taken down with the rest. */
+  static Site build(ClusterOptions options, TakeDown takeDown, Consumer<String> progress)
+      throws IOException, TestbedException, InterruptedException {
+    Files.createDirectories(options.out());
+    for (int i = 0; i < options.configurations().size(); i++) {
+      Files.deleteIfExists(options.trace(i));
+    }
+    String id = String.valueOf(ProcessHandle.current().pid());
+    NetworkPlan plan = new NetworkPlan(id, options.shape(), options.queuePackets());
+    Path work = WorkDirectory.create("peace-testbed-", takeDown);
+    progress.accept("building the network: %d namespaces".formatted(plan.namespaces().size()));
+    TestNetwork network = TestNetwork.build(plan);
+    takeDown.add(network::close);
+    HadoopFiles files = new HadoopFiles(options, work);
+    TestCluster cluster = new TestCluster(options, plan, files);
+    takeDown.add(cluster::close);
+    cluster.start(progress);
+    return new Site(network, cluster, files, work);
+  }
+
+  /** Builds it, does something on it, and takes it down. */
+  static <T> T with(ClusterOptions options, Consumer<String> progress, Job<T> job)
+      throws IOException, TestbedException, InterruptedException {
+    try (TakeDown takeDown = TakeDown.begin()) {
+      try {
+        return job.run(build(options, takeDown, progress));
+      } finally {
+        progress.accept("taking everything down");
+      }
+    }
+  }
+}
