@@ -46,7 +46,9 @@ class WritersTest {
     areSlow(4, JOB);
     assertFalse(writers.isExpectedToBeSlow(writers.of("new", JOB)));
     writers.isSlow(writers.of("another", JOB), 2e6, 1000);
-    assertTrue(writers.isExpectedToBeSlow(writers.of("new", JOB)), "five of fourteen, and four more that nobody has seen");
+    assertTrue(
+        writers.isExpectedToBeSlow(writers.of("new", JOB)),
+        "five of fourteen, and four more that nobody has seen");
   }
 
   @Test
