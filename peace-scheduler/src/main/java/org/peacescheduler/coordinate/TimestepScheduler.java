@@ -586,7 +586,7 @@ final class TimestepScheduler {
     long[] held = new long[network.model().edges()];
     timestep.addUp(held);
     copies.addUp(held);
-    network.leases().addUp(held);
+    inFlight.forEach(ticket -> ticket.lease.addUp(held));
     ResidualNetwork residual = network.residual();
     return waiting.balances()
         && groups.balances()
