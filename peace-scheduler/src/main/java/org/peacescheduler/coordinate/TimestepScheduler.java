@@ -275,6 +275,9 @@ final class TimestepScheduler {
             });
     waiting.tryMoreOpen();
     if (timestep.isContinuous()) {
+      if (isOneWriter()) {
+        waiting.readyBehindOwn();
+      }
       waiting.tickets().stream().limit(FIRST).toList().forEach(t -> endWaitIfNothingMoves(t, now));
     }
   }
@@ -530,8 +533,9 @@ final class TimestepScheduler {
       shape.isFeasible = true;
     }
     int[] edges = blocked.saturated().stream().mapToInt(i -> i).toArray();
-    // Of a later replica, another server for the one before may open other ways.
-    boolean areAll = blocked.replica() == 0 && edges.length < LiveNetwork.NAMED_EDGES;
+    shape.isBehindOwn = blocked.replica() > 0;
+    // Otherwise another server for the replica before may open other ways.
+    boolean areAll = blocked.isFixed() && edges.length < LiveNetwork.NAMED_EDGES;
     waiting.bar(shape, edges, areAll);
     sayDeferred(ticket, edges, now);
   }

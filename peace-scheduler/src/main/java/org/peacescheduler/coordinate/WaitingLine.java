@@ -88,6 +88,9 @@ final class WaitingLine implements Groups.Listener {
     /** Whether it is known to fit into an idle network. */
     boolean isFeasible;
 
+    /** Whether its first replica had a place when it was found not to fit. */
+    boolean isBehindOwn;
+
     private int[] bars = new int[0];
     private Place place = Place.NOWHERE;
 
@@ -361,6 +364,11 @@ final class WaitingLine implements Groups.Listener {
     for (Queue queue : ofGroup.getOrDefault(group, Set.of())) {
       move(queue.shape, Place.READY);
     }
+  }
+
+  /** As {@link #ready(Group)}, of all that are barred behind their writers' own servers. */
+  void readyBehindOwn() {
+    shapes.values().stream().filter(s -> s.isBehindOwn).forEach(s -> move(s, Place.READY));
   }
 
   /** Who fits may not have been found, for there are only so many tries. */
