@@ -23,6 +23,9 @@ public enum Cluster {
   /** 25 racks of 40 below one core switch. */
   RACKS_1000(1, 25),
 
+  /** 50 racks of 40 below one core switch. */
+  RACKS_2000(1, 50),
+
   /** 250 racks of 40 below one core switch. */
   RACKS_10000(1, 250),
 

@@ -142,4 +142,25 @@ class BenchmarksTest {
 
     assertTrue(queue.inFlight() >= full - 2, () -> queue.inFlight() + " of " + full);
   }
+
+  @ParameterizedTest
+  @EnumSource
+  void chunk_manyWait_grantsOneForEachThatEnds(Placement placement) {
+    for (int waiting : new int[] {0, 500}) {
+      CoordinatorBenchmark.Queue queue = new CoordinatorBenchmark.Queue();
+      queue.cluster = Cluster.RACKS_2000;
+      queue.waiting = waiting;
+      queue.placement = placement;
+      queue.start();
+      int full = queue.inFlight();
+
+      for (int i = 0; i < 2000; i++) {
+        new CoordinatorBenchmark().chunk(queue);
+      }
+
+      int few = full / 20;
+      assertTrue(Math.abs(queue.inFlight() - full) <= few, queue.inFlight() + " of " + full);
+      assertTrue(queue.waiting() <= waiting + few, () -> queue.waiting() + " wait");
+    }
+  }
 }

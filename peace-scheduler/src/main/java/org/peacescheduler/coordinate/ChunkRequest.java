@@ -1,6 +1,7 @@
 package org.peacescheduler.coordinate;
 
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -124,20 +125,56 @@ public record ChunkRequest(
 
   /** What its plan depends on, beside the network: of two equal ones, either both fit or none. */
   Shape shape() {
-    return new Shape(
-        writer, writerRack, replication, template, excluded, avoided, avoidedRack, mostInRack);
+    return new Shape(this);
   }
 
-  /** See {@link #shape}. */
-  record Shape(
-      Optional<String> writer,
-      Optional<String> writerRack,
-      int replication,
-      PlacementTemplate template,
-      Set<String> excluded,
-      Set<String> avoided,
-      Optional<String> avoidedRack,
-      int mostInRack) {}
+  /** See {@link #shape}; hashed once, for it is looked up often. Immutable. */
+  static final class Shape {
+    private final ChunkRequest of;
+    private final int hash;
+
+    private Shape(ChunkRequest of) {
+      this.of = of;
+      hash =
+          Objects.hash(
+              of.writer,
+              of.writerRack,
+              of.replication,
+              of.template,
+              of.excluded,
+              of.avoided,
+              of.avoidedRack,
+              of.mostInRack);
+    }
+
+    /** Whether it is of this very request. */
+    boolean isOf(ChunkRequest request) {
+      return of == request;
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other == this
+          || (other instanceof Shape shape && hash == shape.hash && isAsOf(shape.of));
+    }
+
+    private boolean isAsOf(ChunkRequest request) {
+      return of == request
+          || (of.writer.equals(request.writer)
+              && of.writerRack.equals(request.writerRack)
+              && of.replication == request.replication
+              && of.template.equals(request.template)
+              && of.excluded.equals(request.excluded)
+              && of.avoided.equals(request.avoided)
+              && of.avoidedRack.equals(request.avoidedRack)
+              && of.mostInRack == request.mostInRack);
+    }
+  }
 
   /**
    * Who writes a file, and what it belongs to. Immutable.

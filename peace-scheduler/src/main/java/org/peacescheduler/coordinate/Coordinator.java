@@ -44,7 +44,6 @@ public final class Coordinator {
   private final Ends ends;
   private final TimestepScheduler scheduler;
   private final Map<String, Ticket> current = new HashMap<>();
-  private final Map<Ticket, Consumer<Outcome>> callbacks = new HashMap<>();
   private List<Runnable> afterUnlock = new ArrayList<>();
   private double meanChunkMillis;
   private boolean stopped;
@@ -77,7 +76,8 @@ public final class Coordinator {
   }
 
   private void ended(Ticket ticket, Outcome outcome) {
-    Consumer<Outcome> callback = callbacks.remove(ticket);
+    Consumer<Outcome> callback = ticket.callback;
+    ticket.callback = null;
     if (callback != null) {
       afterUnlock.add(() -> callback.accept(outcome));
     }
@@ -105,6 +105,9 @@ public final class Coordinator {
 
   private List<Runnable> takeAfterUnlock() {
     afterUnlock.addAll(scheduler.takeRecalls());
+    if (afterUnlock.isEmpty()) {
+      return List.of();
+    }
     List<Runnable> after = afterUnlock;
     afterUnlock = new ArrayList<>();
     return after;
@@ -173,7 +176,7 @@ public final class Coordinator {
     endPrevious(before, request, now);
     Ticket ticket = scheduler.ticketFor(request, now);
     current.put(request.file(), ticket);
-    callbacks.put(ticket, callback);
+    ticket.callback = callback;
     if (stopped) {
       fallBackAsStopped(ticket, now);
     } else if (!ticket.failed.isEmpty()) {
@@ -240,7 +243,8 @@ public final class Coordinator {
   }
 
   private void takeOver(Ticket ticket, ChunkRequest request, Consumer<Outcome> callback, long now) {
-    Consumer<Outcome> earlier = callbacks.put(ticket, callback);
+    Consumer<Outcome> earlier = ticket.callback;
+    ticket.callback = callback;
     if (earlier != null) {
       afterUnlock.add(() -> earlier.accept(new Outcome.AskAgain()));
     }
@@ -274,7 +278,7 @@ public final class Coordinator {
             afterUnlock.add(() -> callback.accept(new Outcome.AskAgain()));
             return;
           }
-          callbacks.put(ticket, callback);
+          ticket.callback = callback;
           if (stopped) {
             fallBackAsStopped(ticket, now);
           } else {
@@ -430,7 +434,7 @@ public final class Coordinator {
 
   private void drop(Ticket ticket, boolean fileEnded) {
     current.remove(ticket.file(), ticket);
-    callbacks.remove(ticket);
+    ticket.callback = null;
     // The ticket may have ended before the file did; a newer one of that name is another file.
     if (fileEnded && !current.containsKey(ticket.file())) {
       scheduler.forget(ticket.file(), clock.millis());

@@ -17,6 +17,9 @@ final class Lease {
   private final long begin;
   private final long expectedMillis;
 
+  /** Whether it has begun and not ended. */
+  boolean isOpen;
+
   /** Whether it has turned out not to move. */
   boolean isStalled;
 
@@ -90,5 +93,14 @@ final class Lease {
 
   long expectedMillis() {
     return expectedMillis;
+  }
+
+  /** Adds what it takes of each edge. */
+  void addUp(long[] sums) {
+    for (int hop = 0; hop < hops.length; hop++) {
+      for (int edge : hops[hop]) {
+        sums[edge] += load[hop];
+      }
+    }
   }
 }

@@ -2,9 +2,7 @@ package org.peacescheduler.coordinate;
 
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.PriorityQueue;
-import java.util.Set;
 import java.util.function.ObjDoubleConsumer;
 import java.util.function.ObjLongConsumer;
 import org.peacescheduler.network.ResidualNetwork;
@@ -41,7 +39,6 @@ final class Leases {
   private final PriorityQueue<Lease> looks =
       new PriorityQueue<>(Comparator.comparingLong(lease -> lease.nextLook));
 
-  private final Set<Lease> open = new HashSet<>();
   private final ResidualNetwork residual;
 
   /** What has been sent over each edge, in bytes, by {@link #counted}. */
@@ -98,7 +95,7 @@ final class Leases {
     for (int hop = 0; hop < lease.hops(); hop++) {
       change(lease, hop, load, now);
     }
-    open.add(lease);
+    lease.isOpen = true;
     if (lease.nextLook != Lease.NEVER) {
       looks.add(lease);
     }
@@ -120,7 +117,8 @@ final class Leases {
 
   /** What is left of a lease comes back; no effect if it has. */
   void end(Lease lease, long now) {
-    if (open.remove(lease)) {
+    if (lease.isOpen) {
+      lease.isOpen = false;
       endHops(lease, lease.hops(), now);
     }
   }
@@ -156,7 +154,7 @@ final class Leases {
   void age(long now, ObjDoubleConsumer<Lease> stalled) {
     while (!looks.isEmpty() && looks.peek().nextLook <= now) {
       Lease lease = looks.poll();
-      if (!open.contains(lease)) {
+      if (!lease.isOpen) {
         continue; // It has ended since; to look for it in the heap then would take longer.
       }
       double age = now - lease.begin();
@@ -283,16 +281,5 @@ final class Leases {
   private void count(int edge, long now) {
     sent[edge] += residual.used(edge) * (now - counted[edge]) / MILLIS;
     counted[edge] = now;
-  }
-
-  /** Adds what every open lease takes of each edge. */
-  void addUp(long[] sums) {
-    for (Lease lease : open) {
-      for (int hop = 0; hop < lease.hops(); hop++) {
-        for (int edge : lease.hop(hop)) {
-          sums[edge] += lease.load[hop];
-        }
-      }
-    }
   }
 }

@@ -19,6 +19,11 @@ final class RequestBook {
   private static final double NOT_SLOW = Double.MAX_VALUE;
 
   private final Map<String, File> files = new HashMap<>();
+
+  /** The file that was looked up last: what is asked of one is asked in a row. */
+  private String lastKey = "";
+
+  private File last;
   private final Writers writers = new Writers();
   private final Groups groups;
   private long believedSince = Long.MIN_VALUE;
@@ -44,10 +49,24 @@ final class RequestBook {
 
   /** The member of a group whose a file is; a file not seen before joins or begins one. */
   Member memberOf(ChunkRequest chunk, long now) {
-    File file = files.computeIfAbsent(chunk.file(), key -> begin(chunk, now));
+    File file = find(chunk.file());
+    if (file == null) {
+      file = begin(chunk, now);
+      files.put(chunk.file(), file);
+      last = file;
+    }
     file.idleSince = BUSY;
     groups.announce(file.member, chunk.origin().bytes());
     return file.member;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // The same name in another string is looked up again.
+  private File find(String key) {
+    if (key != lastKey) {
+      last = files.get(key);
+      lastKey = key;
+    }
+    return last;
   }
 
   /**
@@ -55,14 +74,17 @@ final class RequestBook {
    * could not write to them. What it excludes besides may be its opinion.
    */
   Set<String> failed(ChunkRequest chunk) {
+    if (chunk.excluded().isEmpty()) {
+      return Set.of();
+    }
     Set<String> failed = new HashSet<>(chunk.excluded());
-    failed.retainAll(files.get(chunk.file()).nodes);
+    failed.retainAll(find(chunk.file()).nodes);
     return failed;
   }
 
   /** Where a chunk of the file is to go. */
   void goes(String key, List<String> nodes) {
-    File file = files.get(key);
+    File file = find(key);
     if (file != null) {
       file.nodes = nodes;
     }
@@ -75,7 +97,7 @@ final class RequestBook {
    * @return the chunks that need not wait any more
    */
   List<Ticket> isSlow(String key, double bytesPerSecond, long now) {
-    File file = files.get(key);
+    File file = find(key);
     if (file == null) {
       return List.of();
     }
@@ -91,12 +113,12 @@ final class RequestBook {
 
   /** Who writes a file that is open. */
   Writers.Writer writerOf(String key) {
-    return files.get(key).writer;
+    return find(key).writer;
   }
 
   /** The file's writer was as fast as the network in a chunk that began at a moment. */
   void keptUp(String key, long begin) {
-    File file = files.get(key);
+    File file = find(key);
     if (file != null) {
       file.bytesPerSecond = begin >= file.slowSince ? NOT_SLOW : file.bytesPerSecond;
       writers.keptUp(file.writer, begin);
@@ -111,19 +133,19 @@ final class RequestBook {
 
   /** What the file's writer sends at most, in bytes per second. */
   double bytesPerSecond(String key) {
-    File file = files.get(key);
+    File file = find(key);
     double own = file != null && file.slowSince >= believedSince ? file.bytesPerSecond : NOT_SLOW;
     return file != null ? Math.min(own, writers.bytesPerSecond(file.writer)) : own;
   }
 
   /** The number of the file's chunk that is asked for now. */
   int chunkNumber(String key) {
-    return files.get(key).nextChunk;
+    return find(key).nextChunk;
   }
 
   /** The file's chunk is written, the next one has the next number. */
   void advance(String key) {
-    File file = files.get(key);
+    File file = find(key);
     if (file != null) {
       file.nextChunk++;
     }
@@ -131,7 +153,7 @@ final class RequestBook {
 
   /** The file has no chunk in the scheduler now; it may ask for another one. */
   void pause(String key, long now) {
-    File file = files.get(key);
+    File file = find(key);
     if (file != null) {
       file.idleSince = now;
     }
@@ -149,6 +171,8 @@ final class RequestBook {
   /** The file asks for no more chunks. */
   void forget(String key, long now) {
     File file = files.remove(key);
+    last = null;
+    lastKey = "";
     if (file == null) {
       return;
     }

@@ -31,7 +31,7 @@ final class Rows {
 
   /** A chunk's pipeline is known, which may begin as that of the one before. */
   void begin(Ticket ticket) {
-    Ticket before = latest.put(ticket.wanted.shape(), ticket);
+    Ticket before = latest.put(ticket.kind(), ticket);
     ticket.inRow = before != null && isBehind(ticket, before) ? before.inRow + 1 : 1;
   }
 
@@ -45,12 +45,12 @@ final class Rows {
 
   /** A chunk is in flight no more. */
   void end(Ticket ticket) {
-    latest.remove(ticket.wanted.shape(), ticket);
+    latest.remove(ticket.kind(), ticket);
   }
 
   /** How a writer's next chunk is to begin: as the one before. */
   Pipeline lead(Ticket next, LiveNetwork network, long now) {
-    Ticket before = latest.get(next.wanted.shape());
+    Ticket before = latest.get(next.kind());
     next.led = 0;
     if (before != null && hasHadItsTime(before.lease, now)) {
       int toLink = network.hopsToFullLink(before.lease) - 1;

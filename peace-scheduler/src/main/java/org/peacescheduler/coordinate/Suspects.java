@@ -83,6 +83,9 @@ final class Suspects {
 
   /** Those that a writer could not write to. */
   Set<String> of(String writer) {
+    if (accused.isEmpty()) {
+      return Set.of();
+    }
     Set<String> of = new HashSet<>();
     accused.forEach(
         (host, it) -> {

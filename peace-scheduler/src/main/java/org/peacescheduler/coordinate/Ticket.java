@@ -3,6 +3,7 @@ package org.peacescheduler.coordinate;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.peacescheduler.coordinate.order.Member;
 
 /**
@@ -26,6 +27,13 @@ public final class Ticket {
   private final Writers.Writer writer;
 
   ChunkRequest wanted;
+
+  /** What its plan depends on, as far as it has been asked for. */
+  private ChunkRequest.Shape kind;
+
+  /** Told how its wait ends; null if nobody is to be told. */
+  Consumer<Outcome> callback;
+
   State state = State.WAITING;
 
   /** Whether somebody waits for the grant now; otherwise the client has been told to ask again. */
@@ -106,6 +114,14 @@ public final class Ticket {
     return id;
   }
 
+  /** What its plan depends on, beside the network. */
+  ChunkRequest.Shape kind() {
+    if (kind == null || !kind.isOf(wanted)) {
+      kind = wanted.shape();
+    }
+    return kind;
+  }
+
   /** What tells its file from all others. */
   String file() {
     return wanted.file();
@@ -127,6 +143,16 @@ public final class Ticket {
 
   long submitted() {
     return submitted;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(id);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other;
   }
 
   @Override

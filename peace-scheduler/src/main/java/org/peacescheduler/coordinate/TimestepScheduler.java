@@ -294,6 +294,9 @@ final class TimestepScheduler {
             });
     waiting.tryMoreOpen();
     if (timestep.isContinuous()) {
+      if (isOneWriter()) {
+        waiting.readyBehindOwn();
+      }
       waiting.tickets().stream().limit(FIRST).toList().forEach(t -> endWaitIfNothingMoves(t, now));
     }
   }
@@ -574,8 +577,9 @@ final class TimestepScheduler {
       shape.isFeasible = true;
     }
     int[] edges = blocked.saturated().stream().mapToInt(i -> i).toArray();
-    // Of a later replica, another server for the one before may open other ways.
-    boolean areAll = blocked.replica() == 0 && edges.length < LiveNetwork.NAMED_EDGES;
+    shape.isBehindOwn = blocked.replica() > 0;
+    // Otherwise another server for the replica before may open other ways.
+    boolean areAll = blocked.isFixed() && edges.length < LiveNetwork.NAMED_EDGES;
     waiting.bar(shape, edges, areAll);
     sayDeferred(ticket, edges, now);
   }
@@ -630,7 +634,7 @@ final class TimestepScheduler {
     long[] held = new long[network.model().edges()];
     timestep.addUp(held);
     copies.addUp(held);
-    network.leases().addUp(held);
+    inFlight.forEach(ticket -> ticket.lease.addUp(held));
     ResidualNetwork residual = network.residual();
     return waiting.balances()
         && groups.balances()

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -42,19 +43,14 @@ final class WaitingLine implements Groups.Listener {
   /** Of more than a few, so many are tried when something becomes free. */
   private static final int SOME = 2;
 
-  private static final Comparator<Ticket> BY_AGE = Comparator.comparingLong(Ticket::id);
-
-  private static final Comparator<Queue> IN_ORDER =
-      Comparator.<Queue>comparingDouble(queue -> queue.rank)
-          .thenComparingLong(queue -> queue.member.group().number())
-          .thenComparingDouble(queue -> -queue.ownSeconds)
-          .thenComparingInt(queue -> queue.member.number());
+  private static final Comparator<Ticket> BY_AGE = (a, b) -> Long.compare(a.id(), b.id());
 
   /** The chunks of one member that want the same. */
   private static final class Queue {
     final Member member;
     final Shape shape;
     final TreeSet<Ticket> tickets = new TreeSet<>(BY_AGE);
+    final long group;
 
     // As the indexes know them.
     double rank;
@@ -63,7 +59,15 @@ final class WaitingLine implements Groups.Listener {
     Queue(Member member, Shape shape) {
       this.member = member;
       this.shape = shape;
+      this.group = member.group().number();
       look();
+    }
+
+    static int inOrder(Queue a, Queue b) {
+      int order = Double.compare(a.rank, b.rank);
+      order = order == 0 ? Long.compare(a.group, b.group) : order;
+      order = order == 0 ? Double.compare(b.ownSeconds, a.ownSeconds) : order;
+      return order == 0 ? Integer.compare(a.member.number(), b.member.number()) : order;
     }
 
     final void look() {
@@ -76,13 +80,16 @@ final class WaitingLine implements Groups.Listener {
   static final class Shape {
     private final ChunkRequest.Shape wanted;
     private final Map<Member, Queue> queues = new HashMap<>();
-    private final TreeSet<Queue> inOrder = new TreeSet<>(IN_ORDER);
+    private final TreeSet<Queue> inOrder = new TreeSet<>(Queue::inOrder);
 
     /** Where it is in the indexes. */
     private Turn turn;
 
     /** Whether it is known to fit into an idle network. */
     boolean isFeasible;
+
+    /** Whether its first replica had a place when it was found not to fit. */
+    boolean isBehindOwn;
 
     private int[] bars = new int[0];
     private Place place = Place.NOWHERE;
@@ -111,7 +118,7 @@ final class WaitingLine implements Groups.Listener {
       Queue queue = shape.inOrder.first();
       return new Turn(
           queue.rank,
-          queue.member.group().number(),
+          queue.group,
           queue.ownSeconds,
           queue.member.number(),
           queue.tickets.first().id());
@@ -141,7 +148,10 @@ final class WaitingLine implements Groups.Listener {
   private final Map<Member, Set<Queue>> ofMember = new HashMap<>();
   private final NavigableSet<Shape> ready = inTurn();
   private final NavigableSet<Shape> open = inTurn();
-  private final Map<Integer, NavigableSet<Shape>> barredAt = new HashMap<>();
+
+  /** By the edge; null where nobody waits. */
+  private final List<NavigableSet<Shape>> barredAt = new ArrayList<>();
+
   private final Set<Integer> freed = new LinkedHashSet<>();
 
   /** Behind whose turn to go on trying; null to begin with the first. */
@@ -150,7 +160,7 @@ final class WaitingLine implements Groups.Listener {
   private boolean anyFreed;
 
   private static NavigableSet<Shape> inTurn() {
-    return new TreeSet<>(Comparator.comparing(shape -> shape.turn));
+    return new TreeSet<>((a, b) -> a.turn.compareTo(b.turn));
   }
 
   /** All that wait, the one first that has waited longest. */
@@ -181,14 +191,12 @@ final class WaitingLine implements Groups.Listener {
   boolean add(Ticket ticket) {
     tickets.add(ticket);
     away.remove(ticket);
-    Shape shape = shapes.computeIfAbsent(ticket.wanted.shape(), Shape::new);
+    Shape shape = shapes.computeIfAbsent(ticket.kind(), Shape::new);
     ticket.shape = shape;
     boolean isBehind = shape.place == Place.BARRED || shape.place == Place.OPEN;
-    Place place = isBehind ? shape.place : Place.READY;
-    move(shape, Place.NOWHERE);
     Queue queue = shape.queues.computeIfAbsent(ticket.member(), key -> begin(key, shape));
     queue.tickets.add(ticket);
-    move(shape, place);
+    settle(shape, isBehind ? shape.place : Place.READY);
     return isBehind;
   }
 
@@ -214,17 +222,16 @@ final class WaitingLine implements Groups.Listener {
       return;
     }
     ticket.shape = null;
-    Place place = shape.place;
-    move(shape, Place.NOWHERE);
     Queue queue = shape.queues.get(ticket.member());
     queue.tickets.remove(ticket);
     if (queue.tickets.isEmpty()) {
       end(queue);
     }
     if (shape.queues.isEmpty()) {
+      move(shape, Place.NOWHERE);
       shapes.remove(shape.wanted);
     } else {
-      move(shape, place);
+      settle(shape, shape.place);
     }
   }
 
@@ -261,12 +268,17 @@ final class WaitingLine implements Groups.Listener {
 
   private void move(Queue queue) {
     Shape shape = queue.shape;
-    Place place = shape.place;
-    move(shape, Place.NOWHERE);
     shape.inOrder.remove(queue);
     queue.look();
     shape.inOrder.add(queue);
-    move(shape, place);
+    settle(shape, shape.place);
+  }
+
+  /** Other chunks of a shape wait than before: its first may be another one. */
+  private void settle(Shape shape, Place place) {
+    if (shape.place != place || !Turn.of(shape).equals(shape.turn)) {
+      move(shape, place);
+    }
   }
 
   private void move(Shape shape, Place to) {
@@ -278,7 +290,7 @@ final class WaitingLine implements Groups.Listener {
           NavigableSet<Shape> there = barredAt.get(edge);
           there.remove(shape);
           if (there.isEmpty()) {
-            barredAt.remove(edge);
+            barredAt.set(edge, null);
           }
         }
       }
@@ -294,11 +306,27 @@ final class WaitingLine implements Groups.Listener {
       case OPEN -> open.add(shape);
       case BARRED -> {
         for (int edge : shape.bars) {
-          barredAt.computeIfAbsent(edge, key -> inTurn()).add(shape);
+          beginAt(edge).add(shape);
         }
       }
       default -> {}
     }
+  }
+
+  private NavigableSet<Shape> beginAt(int edge) {
+    while (barredAt.size() <= edge) {
+      barredAt.add(null);
+    }
+    NavigableSet<Shape> there = barredAt.get(edge);
+    if (there == null) {
+      there = inTurn();
+      barredAt.set(edge, there);
+    }
+    return there;
+  }
+
+  private NavigableSet<Shape> barredAt(int edge) {
+    return edge < barredAt.size() ? barredAt.get(edge) : null;
   }
 
   /**
@@ -316,7 +344,7 @@ final class WaitingLine implements Groups.Listener {
   /** An edge is full no more. */
   void free(int edge) {
     anyFreed = true;
-    if (barredAt.containsKey(edge)) {
+    if (barredAt(edge) != null) {
       freed.add(edge);
     }
   }
@@ -329,6 +357,11 @@ final class WaitingLine implements Groups.Listener {
       move(shape, Place.READY);
       shape.isFeasible = false;
     }
+  }
+
+  /** All that are barred behind their writers' own servers are to be tried, full edges or not. */
+  void readyBehindOwn() {
+    shapes.values().stream().filter(s -> s.isBehindOwn).forEach(s -> move(s, Place.READY));
   }
 
   /** Who fits may not have been found, for there are only so many tries. */
@@ -380,16 +413,16 @@ final class WaitingLine implements Groups.Listener {
    */
   Shape next(IntPredicate isFree) {
     Shape best = ready.isEmpty() ? null : ready.first();
-    List<Integer> over = new ArrayList<>(0);
-    for (int edge : freed) {
-      NavigableSet<Shape> there = barredAt.get(edge);
+    Iterator<Integer> edges = freed.iterator();
+    while (edges.hasNext()) {
+      int edge = edges.next();
+      NavigableSet<Shape> there = barredAt(edge);
       if (there == null || !isFree.test(edge)) {
-        over.add(edge);
+        edges.remove();
       } else if (best == null || there.first().turn.compareTo(best.turn) < 0) {
         best = there.first();
       }
     }
-    over.forEach(freed::remove);
     return best;
   }
 

@@ -126,7 +126,7 @@ public final class PipelinePlanner {
     residual.rollBack(mark);
     if (!isPlanned) {
       return failure instanceof PlanResult.Impossible impossible && gaveUp()
-          ? new PlanResult.Blocked(impossible.replica(), List.of())
+          ? blocked(impossible.replica(), List.of())
           : failure;
     }
     return new PlanResult.Planned(
@@ -281,7 +281,7 @@ public final class PipelinePlanner {
       return;
     }
     if (explainLimit == 0 && failure == null) {
-      failure = new PlanResult.Blocked(replica, List.of());
+      failure = blocked(replica, List.of());
       return;
     }
     List<Integer> saturated =
@@ -290,8 +290,14 @@ public final class PipelinePlanner {
             .saturated();
     // Where no full edge bars the way, all that was left had been tried and was impossible.
     if (!saturated.isEmpty() || failure == null) {
-      failure = new PlanResult.Blocked(replica, explainLimit == 0 ? List.of() : saturated);
+      failure = blocked(replica, explainLimit == 0 ? List.of() : saturated);
     }
+  }
+
+  /** The writer's own server is where a first replica goes that must be there, and nowhere else. */
+  private PlanResult.Blocked blocked(int replica, List<Integer> saturated) {
+    boolean isFirstLocal = replica == 1 && servers[0] == demand.writer().server();
+    return new PlanResult.Blocked(replica, saturated, replica == 0 || isFirstLocal);
   }
 
   private String impossible(int replica) {

@@ -13,8 +13,9 @@ public sealed interface PlanResult {
    *
    * @param replica the replica, counted from 0, at which the first try got stuck
    * @param saturated full edges that bar the way; empty if nobody asked for them
+   * @param isFixed whether the replicas before it could go nowhere else
    */
-  record Blocked(int replica, List<Integer> saturated) implements PlanResult {
+  record Blocked(int replica, List<Integer> saturated, boolean isFixed) implements PlanResult {
     /** Copies the edges. */
     public Blocked {
       saturated = List.copyOf(saturated);

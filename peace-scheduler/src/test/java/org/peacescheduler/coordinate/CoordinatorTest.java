@@ -344,6 +344,43 @@ class CoordinatorTest {
   }
 
   @Test
+  void done_manyWaitForTheirOwnLinks_theOneWhoseLinkIsFreeIsGranted() {
+    Harness h = new Harness(TestNetworks.star(2, 20, 1, 200), 0);
+    PlacementTemplate local = PlacementTemplate.likeStock(true);
+    List<Ticket> running = new ArrayList<>();
+    for (int rack = 1; rack <= 2; rack++) {
+      for (int i = 1; i <= 20; i++) {
+        String host = "svr" + rack + "." + i;
+        running.add(h.submit(Harness.chunk(host + "/a", 2, local)));
+        h.submit(Harness.chunk(host + "/b", 2, local));
+      }
+    }
+    assertEquals(40, h.coordinator.status().inFlight());
+    for (int i : List.of(39, 17, 28)) {
+      Ticket ended = running.get(i);
+      h.coordinator.done(ended, true);
+      String next = ended.file().replace("/a", "/b");
+      assertEquals(List.of("granted"), h.said(next), next);
+    }
+    assertTrue(h.coordinator.balances());
+  }
+
+  @Test
+  void pass_whoeverElseWroteHasEnded_nobodyWaitsForItselfAlone() {
+    Harness h = new Harness(TestNetworks.star(2, 3, 1, 9), 0);
+    PlacementTemplate local = PlacementTemplate.likeStock(true);
+    Ticket other = h.submit(Harness.chunk("svr1.2/a", 2, local));
+    h.submit(Harness.chunk("svr1.1/a", 2, local));
+    h.submit(Harness.chunk("svr1.1/b", 2, local));
+    h.submit(Harness.chunk("svr1.1/c", 2, local));
+    h.coordinator.done(other, true);
+    h.coordinator.pass();
+    assertEquals(List.of("granted"), h.said("svr1.1/b"));
+    assertEquals(List.of("granted"), h.said("svr1.1/c"));
+    assertTrue(h.coordinator.balances());
+  }
+
+  @Test
   void replicaDone_continuous_givesItsHopBackAtOnce() {
     Harness h = new Harness(TestNetworks.star(3, 2, 1, 9), 0);
     Ticket ticket =

@@ -299,6 +299,6 @@ class PipelinePlannerTest {
                     1,
                     PlacementTemplate.strict(List.of(Constraint.SAME_RACK))),
                 0);
-    assertEquals(new PlanResult.Blocked(0, List.of()), result);
+    assertEquals(new PlanResult.Blocked(0, List.of(), true), result);
   }
 }

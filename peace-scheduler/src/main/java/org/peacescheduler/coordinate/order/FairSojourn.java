@@ -41,10 +41,7 @@ final class FairSojourn implements Ranking {
     private final double weight;
 
     /** Those that are not complete there, by when they will be. */
-    private final TreeSet<Tag> active =
-        new TreeSet<>(
-            Comparator.<Tag>comparingDouble(tag -> tag.finish)
-                .thenComparingLong(tag -> tag.group.number()));
+    private final TreeSet<Tag> active = new TreeSet<>(Tag::byFinish);
 
     /** How many of its groups have not ended in the real system. */
     private int groups;
@@ -81,6 +78,11 @@ final class FairSojourn implements Ranking {
     Tag(Group group, Flow flow) {
       this.group = group;
       this.flow = flow;
+    }
+
+    static int byFinish(Tag a, Tag b) {
+      int order = Double.compare(a.finish, b.finish);
+      return order == 0 ? Long.compare(a.group.number(), b.group.number()) : order;
     }
   }
 

@@ -136,6 +136,9 @@ public final class Group {
     boolean wasTold = member.isTold();
     change.run();
     told += !wasTold && member.isTold() ? 1 : 0;
+    if (member.estimate() == before && member.copies() == copiesBefore) {
+      return;
+    }
     bytes += member.estimate() - before;
     copies += member.copies() - copiesBefore;
     double from = bytesFrom.merge(member.switchName(), member.estimate() - before, Double::sum);
@@ -204,6 +207,16 @@ public final class Group {
     own.forEach((host, time) -> action.accept(host, time));
     bytesFrom.forEach((sw, from) -> action.accept("out of " + sw, from / bandwidths.outOf(sw)));
     action.accept(SERVERS, copies / bandwidths.intoServers());
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(number);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other;
   }
 
   @Override

@@ -43,7 +43,7 @@ final class GroupHistory {
 
     /** What a member is expected to write: what it wrote before, or else what members write. */
     double bytes(Member member) {
-      return bytesOf.getOrDefault(place(member), mean);
+      return bytesOf.isEmpty() ? mean : bytesOf.getOrDefault(place(member), mean);
     }
 
     private static String place(Member member) {

@@ -31,6 +31,16 @@ public final class Member {
     this.ownLink = bandwidths.ownLink(host);
   }
 
+  @Override
+  public int hashCode() {
+    return 31 * group.hashCode() + number;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other;
+  }
+
   /** What it writes for. */
   public Group group() {
     return group;
