@@ -125,4 +125,10 @@ class WorkloadOptionsTest {
         List.of("A workload is compared with stock HDFS. Maybe --policies stock,peace."),
         options(WIDE + "writers: [{replication: 1}]\n", Policy.PEACE).problems());
   }
+
+  @Test
+  void read_scenarioThatComesAlong_fitsTheCluster() throws Exception {
+    Path file = Path.of("scenarios", "receiving.yaml");
+    assertEquals("receiving", Workload.read(file, WorkloadOptions.LIMITS).name());
+  }
 }

@@ -128,4 +128,13 @@ class ScenarioOptionsTest {
                 + " Maybe write a larger 'startWithin' into it."),
         options(workload, "stock", "stock-random").problems());
   }
+
+  @Test
+  void read_scenarioThatComesAlong_canBeBuilt() throws Exception {
+    Workload workload =
+        Workload.read(Path.of("scenarios", "two-jobs.yaml"), ScenarioOptions.LIMITS);
+    ScenarioOptions options = options(workload, "stock", "peace-patched");
+    assertEquals(List.of(), options.problems());
+    assertEquals(8, options.burst(1).size());
+  }
 }
