@@ -21,6 +21,11 @@ public final class ReportPage {
 
   private ReportPage() {}
 
+  /** Whether the charting library is on the class path; the tarball leaves it out. */
+  public static boolean isAvailable() {
+    return ReportPage.class.getResource(WEBJAR) != null;
+  }
+
   /**
    * The whole file.
    *

@@ -8,7 +8,7 @@ import org.peacescheduler.network.NetworkModel;
  * Whether any pipeline at all fits into what is left of a network: every sequence of servers, every
  * simple way between them. For networks of a dozen servers.
  */
-final class BruteForce {
+public final class BruteForce {
   private final NetworkModel model;
   private final int[] left;
   private final PlacementTemplate template;
@@ -18,7 +18,7 @@ final class BruteForce {
    *
    * @param left not kept
    */
-  BruteForce(NetworkModel model, int[] left, PlacementTemplate template) {
+  public BruteForce(NetworkModel model, int[] left, PlacementTemplate template) {
     this.model = model;
     this.left = left.clone();
     this.template = template;
@@ -33,7 +33,8 @@ final class BruteForce {
     return capacities;
   }
 
-  boolean fits(Writer writer, int replication) {
+  /** Whether there is a pipeline of which each hop takes one of each edge. */
+  public boolean fits(Writer writer, int replication) {
     return place(writer, writer.server(), new ArrayList<>(), replication);
   }
 

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 import org.peacescheduler.coordinate.order.GroupOrder;
-import org.peacescheduler.network.NetworkModel;
 
 /**
  * A burst with all chunks at once and with Peace, in some rounds. Ratios are Peace's figure over
@@ -32,10 +31,7 @@ public record Comparison(List<Round> rounds) {
   /** Runs a scenario in rounds with seeds of their own; returns a comparison for each burst. */
   static List<Comparison> of(Scenario scenario, GroupOrder order, int rounds, long seed)
       throws SimulationException {
-    NetworkModel model = NetworkModel.of(scenario.network());
-    int replication =
-        scenario.writers().stream().mapToInt(WriterGroup::replication).max().orElseThrow();
-    NetworkModel told = scenario.told().model(scenario.network(), replication);
+    Trial trial = new Trial(scenario, order);
     SplittableRandom seeds = new SplittableRandom(seed);
     List<List<Round>> bursts = new ArrayList<>();
     for (int burst = 0; burst < scenario.bursts(); burst++) {
@@ -43,14 +39,8 @@ public record Comparison(List<Round> rounds) {
     }
     for (int round = 0; round < rounds; round++) {
       long load = seeds.nextLong();
-      StockPlacement stock = new StockPlacement(model, seeds.split());
-      StockPlacement beside = new StockPlacement(model, seeds.split());
-      PeacePlacement peace =
-          new PeacePlacement(told, scenario.deferralMax(), order, beside, seeds.nextLong());
-      List<Figures> without =
-          new Simulation(scenario, model, stock, load, new SplittableRandom(load)).run();
-      List<Figures> with =
-          new Simulation(scenario, model, peace, load, new SplittableRandom(load)).run();
+      List<Figures> without = trial.stock(load, seeds);
+      List<Figures> with = trial.peace(load, seeds);
       for (int burst = 0; burst < scenario.bursts(); burst++) {
         bursts.get(burst).add(new Round(without.get(burst), with.get(burst)));
       }

@@ -84,8 +84,17 @@ public record Figures(
 
   /** What 19 of 20 jobs take at most. */
   public double slowJob() {
+    return jobWithin(MOST);
+  }
+
+  /**
+   * What a part of the jobs takes at most.
+   *
+   * @param part more than 0; 1 for all of them
+   */
+  double jobWithin(double part) {
     double[] sorted = jobs.stream().mapToDouble(seconds -> seconds).sorted().toArray();
-    return sorted[(int) Math.ceil(MOST * sorted.length) - 1];
+    return sorted[(int) Math.ceil(part * sorted.length) - 1];
   }
 
   private static double mean(List<Double> seconds) {

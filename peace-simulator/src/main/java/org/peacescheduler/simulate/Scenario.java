@@ -3,6 +3,8 @@ package org.peacescheduler.simulate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.peacescheduler.network.topology.Topology;
 
 /**
@@ -25,6 +27,30 @@ record Scenario(
 
   Scenario {
     writers = List.copyOf(writers);
+  }
+
+  /** The same with other arrivals. */
+  Scenario withArrivals(UnaryOperator<Arrivals> other) {
+    List<WriterGroup> changed =
+        writers.stream().map(group -> group.withArrivals(other.apply(group.arrivals()))).toList();
+    return new Scenario(name, network, told, reality, bursts, deferralMax, changed);
+  }
+
+  /** When each writer of a group comes in a burst, after the burst's beginning. */
+  List<double[]> arrivals(int group, long seed) {
+    WriterGroup own = writers.get(group);
+    int[] together =
+        IntStream.range(0, writers.size())
+            .filter(other -> other == group || own.comesWith(writers.get(other)))
+            .toArray();
+    int before = members(IntStream.of(together).filter(other -> other < group));
+    return own.arrivals()
+        .draw(members(IntStream.of(together)), seed + own.job().map(String::hashCode).orElse(group))
+        .subList(before, before + own.count());
+  }
+
+  private int members(IntStream groups) {
+    return groups.map(group -> writers.get(group).count()).sum();
   }
 
   /**

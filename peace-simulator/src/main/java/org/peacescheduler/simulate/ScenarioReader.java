@@ -68,6 +68,10 @@ final class ScenarioReader {
           "user",
           "arrivals");
 
+  private static final List<String> ARRIVAL_KEYS =
+      List.of("times", "every", "jitter", "poisson", "depth", "delay", "ownPhase", "messages");
+
+  private static final String ARRIVALS_EXAMPLE = "{times: 10, every: 30, jitter: 0.1}";
   private static final String WRITER_EXAMPLE = "{count: 16, files: 4, chunks: 2, chunk: 1 MiB}";
   private static final String TOLD_EXAMPLE =
       "same, nothing, {scaled: 2} or {numbers: {server: 2, links: 3}}";
@@ -82,6 +86,10 @@ final class ScenarioReader {
   private static final int MOST_TIMES = 1000;
   private static final double MOST_SIGMA = 4;
   private static final double MOST_SECONDS = 3600;
+  private static final double MOST_DEPTH = 100;
+
+  /** Of messages; closer ones are not told apart from ones that come at once. */
+  private static final double LEAST_GAP = 0.001;
 
   private static final int STANDARD_REPLICATION = 3;
   private static final double STANDARD_LOSS = 0.05;
@@ -420,13 +428,7 @@ final class ScenarioReader {
   private Arrivals readArrivals(Values values) {
     return values
         .get("arrivals")
-        .flatMap(
-            place ->
-                Section.read(
-                    place,
-                    List.of("times", "every", "jitter", "poisson"),
-                    "{times: 10, every: 30, jitter: 0.1}",
-                    problems))
+        .flatMap(place -> Section.read(place, ARRIVAL_KEYS, ARRIVALS_EXAMPLE, problems))
         .map(this::readArrivals)
         .orElse(Arrivals.ONCE);
   }
@@ -435,17 +437,41 @@ final class ScenarioReader {
     section.require("times", "times: 10");
     section.require("every", "every: 30");
     Values values = new Values(section, problems);
-    if (section.get("jitter").isPresent() && values.flag("poisson")) {
-      problems.add(
-          ScenarioCode.CONTRADICTION.number(),
-          section.get("jitter").get(),
-          "with 'poisson' there is no time that a writer could be late for.",
-          "Maybe remove 'jitter' or 'poisson'.");
+    OptionalDouble messages =
+        section.get("messages").isPresent()
+            ? OptionalDouble.of(values.number("messages", 1, LEAST_GAP, MOST_SECONDS))
+            : OptionalDouble.empty();
+    Arrivals arrivals =
+        new Arrivals(
+            values.count("times", 1, MOST_TIMES),
+            values.number("every", 1, 0, MOST_SECONDS),
+            values.number("jitter", 0, 0, 1),
+            values.flag("poisson"),
+            values.number("depth", 0, 0, MOST_DEPTH) * values.number("delay", 0, 0, MOST_SECONDS),
+            messages.isPresent() || values.flag("ownPhase"),
+            messages);
+    if (section.get("depth").isPresent()) {
+      section.require("delay", "delay: 0.5");
     }
-    return new Arrivals(
-        values.count("times", 1, MOST_TIMES),
-        values.number("every", 1, 0, MOST_SECONDS),
-        values.number("jitter", 0, 0, 1),
-        values.flag("poisson"));
+    if (arrivals.poisson()) {
+      String at = "with 'poisson' there is no time that a writer could be ";
+      refuse(section, "jitter", at + "late for.", "Maybe remove 'jitter' or 'poisson'.");
+      refuse(section, "messages", at + "forced before.", "Maybe remove 'messages' or 'poisson'.");
+    }
+    if (arrivals.ownPhase()) {
+      refuse(
+          section,
+          "depth",
+          "a writer with a phase of its own waits for no barrier.",
+          "Maybe remove 'depth' and 'delay', or 'ownPhase' and 'messages'.");
+    }
+    return arrivals;
+  }
+
+  private void refuse(Section section, String key, String message, String remedy) {
+    section
+        .get(key)
+        .ifPresent(
+            place -> problems.add(ScenarioCode.CONTRADICTION.number(), place, message, remedy));
   }
 }

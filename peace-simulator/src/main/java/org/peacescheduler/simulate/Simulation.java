@@ -49,13 +49,13 @@ final class Simulation implements Cluster {
   /** Who writes. */
   private static final class Writing {
     private final WriterGroup group;
-    private final String checkpoint;
+    private final Optional<String> checkpoint;
     private final double aloneSeconds;
     private double begins = Double.MAX_VALUE;
     private double ends;
     private int open;
 
-    Writing(WriterGroup group, String checkpoint, double aloneSeconds) {
+    Writing(WriterGroup group, Optional<String> checkpoint, double aloneSeconds) {
       this.group = group;
       this.checkpoint = checkpoint;
       this.aloneSeconds = aloneSeconds;
@@ -164,14 +164,14 @@ final class Simulation implements Cluster {
     int ownEdge = capacity.length;
     for (int g = 0; g < scenario.writers().size(); g++) {
       WriterGroup group = scenario.writers().get(g);
-      double[] arrivals =
-          group.arrivals().draw(drawn + group.job().map(String::hashCode).orElse(g));
+      List<double[]> arrivals = scenario.arrivals(g, drawn);
       for (int writer = 0; writer < group.count(); writer++) {
         int[] own = group.writerRate().isPresent() ? new int[] {ownEdge++} : new int[0];
-        for (int time = 0; time < arrivals.length; time++) {
+        double[] at = arrivals.get(writer);
+        for (int time = 0; time < at.length; time++) {
           if (!group.log() || figures.isEmpty()) {
-            int instance = figures.size() * arrivals.length + time + 1;
-            begin(group, new Arrival(g + 1, writer, instance, arrivals[time]), own);
+            int instance = figures.size() * group.arrivals().times() + time + 1;
+            begin(group, new Arrival(g + 1, writer, instance, at[time]), own);
           }
         }
       }
@@ -186,14 +186,14 @@ final class Simulation implements Cluster {
     int writer = arrival.writer();
     double size = group.sizes().of(writer, drawn + arrival.group());
     String host = group.host(writer, model);
-    String checkpoint = group.job().orElse("") + "/chk-" + arrival.instance();
+    Optional<String> checkpoint = group.checkpoint(arrival.group(), writer, arrival.instance());
     Writing who = new Writing(group, checkpoint, aloneSeconds(group, size, host));
     Placement.Client client =
         new Placement.Client(
             arrival.group() + "/" + (writer + 1),
             host,
             group,
-            group.tellJob() ? group.job().map(job -> checkpoint) : Optional.empty(),
+            group.tellJob() ? checkpoint : Optional.empty(),
             group.tellSize() ? Math.round(group.files() * size) : 0);
     List<OpenFile> files = new ArrayList<>();
     for (int file = 1; file <= group.files(); file++) {
@@ -243,13 +243,7 @@ final class Simulation implements Cluster {
   private Figures figures() {
     return Figures.of(
         burst.stream()
-            .map(
-                who ->
-                    new Figures.Written(
-                        who.begins,
-                        who.ends,
-                        who.aloneSeconds,
-                        who.group.job().map(job -> who.checkpoint)))
+            .map(who -> new Figures.Written(who.begins, who.ends, who.aloneSeconds, who.checkpoint))
             .toList(),
         placement.fallbacks() - fallbacksBefore,
         longestWait);

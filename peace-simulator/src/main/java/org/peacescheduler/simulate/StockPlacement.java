@@ -29,11 +29,16 @@ final class StockPlacement implements Placement {
 
   /** The datanodes of a chunk. */
   List<String> nodes(Ask ask) {
-    int writer = model.server(ask.writer().host()).orElseThrow();
-    boolean ownDisk = ask.group().ownDisk();
+    return nodes(ask.writer().host(), ask.group());
+  }
+
+  /** The datanodes of a chunk that a writer of a group writes. */
+  List<String> nodes(String host, WriterGroup group) {
+    int writer = model.server(host).orElseThrow();
+    boolean ownDisk = group.ownDisk();
     List<Integer> nodes = new ArrayList<>();
     IntPredicate free = s -> !nodes.contains(s) && (ownDisk || s != writer);
-    for (int replica = 0; replica < ask.group().replication(); replica++) {
+    for (int replica = 0; replica < group.replication(); replica++) {
       nodes.add(
           switch (replica) {
             case 0 -> ownDisk ? writer : any(free, s -> model.rackOf(s) == model.rackOf(writer));

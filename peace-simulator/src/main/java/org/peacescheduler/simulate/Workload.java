@@ -100,7 +100,8 @@ public final class Workload {
    * @param instance which time it is, from 1, counted over all bursts
    * @param startsAt when each of its files begins, after the burst's beginning; one time for all if
    *     they are written by turns
-   * @param job the instance of its job, if it has one; all writers of it have the same
+   * @param job the instance of its job, if it has one; all writers of it have the same, but for
+   *     those with a phase of their own
    * @param aloneSeconds what it would take on an idle network with endless datanodes
    */
   public record Writer(
@@ -165,20 +166,21 @@ public final class Workload {
     List<Writer> writers = new ArrayList<>();
     for (int g = 0; g < scenario.writers().size(); g++) {
       WriterGroup group = scenario.writers().get(g);
-      double[] arrivals = group.arrivals().draw(seed + group.job().map(String::hashCode).orElse(g));
+      List<double[]> arrivals = scenario.arrivals(g, seed);
       for (int writer = 0; writer < group.count(); writer++) {
         double size = group.sizes().of(writer, seed + g + 1);
         String host = group.host(writer, model);
         int server = model.server(host).orElseThrow();
-        for (int time = 0; time < arrivals.length; time++) {
-          int instance = (number - 1) * arrivals.length + time + 1;
-          Optional<String> job = group.job().map(name -> name + "/chk-" + instance);
+        double[] at = arrivals.get(writer);
+        for (int time = 0; time < at.length; time++) {
+          int instance = (number - 1) * group.arrivals().times() + time + 1;
+          Optional<String> job = group.checkpoint(g + 1, writer, instance);
           writers.add(
               new Writer(
                   (g + 1) + "-" + (writer + 1),
                   host,
                   instance,
-                  starts(group, arrivals[time], random),
+                  starts(group, at[time], random),
                   job,
                   group.alone(size, capacity[model.up(server)]),
                   files(group, size),

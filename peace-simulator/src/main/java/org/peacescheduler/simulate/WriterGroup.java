@@ -56,6 +56,51 @@ record WriterGroup(
     hosts = List.copyOf(hosts);
   }
 
+  /** The same with other arrivals. */
+  WriterGroup withArrivals(Arrivals other) {
+    return new WriterGroup(
+        count,
+        hosts,
+        files,
+        byTurns,
+        turn,
+        sizes,
+        chunk,
+        rate,
+        writerRate,
+        log,
+        ownDisk,
+        replication,
+        startAt,
+        startWithin,
+        pause,
+        job,
+        tellJob,
+        tellSize,
+        user,
+        other);
+  }
+
+  /** Whether these and those are members of a job that come by the same rule. */
+  boolean comesWith(WriterGroup other) {
+    return job.isPresent() && job.equals(other.job) && arrivals.isAlike(other.arrivals);
+  }
+
+  /**
+   * What a writer writes for when it comes: a checkpoint of its job, or one of its own if it has a
+   * phase of its own. The letter tells operators apart for who takes names that differ in digits
+   * alone for those of a series.
+   *
+   * @param group the number of this group, from 1
+   * @param writer from 0
+   * @param instance which time it is, from 1
+   */
+  Optional<String> checkpoint(int group, int writer, int instance) {
+    char operator = (char) ('a' + group % 26);
+    String own = arrivals.ownPhase() ? "/%c%d.%d".formatted(operator, group, writer + 1) : "";
+    return job.map(name -> name + own + "/chk-" + instance);
+  }
+
   /** The host of one of its writers. */
   String host(int writer, NetworkModel model) {
     return hosts.isEmpty()

@@ -6,7 +6,8 @@
  * which is stock HDFS's or the coordinator that ships. {@code Fluid} moves the bytes over {@code
  * FairLinks}; {@code ThreadOfOneFile} and {@code ThreadByTurns} are the clients. {@code Comparison}
  * runs both placements, and {@link org.peacescheduler.simulate.SimulateCommand} shows what came of
- * it.
+ * it. {@code LoadCurve} and {@link org.peacescheduler.simulate.ProtocolsCommand} do the same for
+ * periodic checkpoints and the load that they offer.
  *
  * <p>Other modules read the same files with {@link org.peacescheduler.simulate.Workload}, run them
  * on real daemons, and tell {@link org.peacescheduler.simulate.Figures} and {@link

@@ -66,6 +66,9 @@ class ScenarioReaderTest {
                 - {log: true}
                 - sizes: {lognormal: {median: 3 MB, sigma: 0.5}}
                   arrivals: {times: 2, every: 10, poisson: true}
+                - arrivals: {times: 4, every: 60, jitter: 0.1, depth: 2, delay: 0.5}
+                - arrivals: {times: 4, every: 60, ownPhase: true}
+                - arrivals: {times: 4, every: 60, messages: 2}
                 """);
 
     assertEquals(new Told.Scaled(0.5), scenario.told());
@@ -93,7 +96,7 @@ class ScenarioReaderTest {
             false,
             true,
             Optional.of("ann"),
-            new Arrivals(3, 20, 0.5, false)),
+            Arrivals.together(3, 20, 0.5, false)),
         scenario.writers().get(0));
     assertEquals(
         new WriterGroup(
@@ -119,7 +122,16 @@ class ScenarioReaderTest {
             Arrivals.ONCE),
         scenario.writers().get(1));
     assertEquals(new FileSizes.LogNormal(3e6, 0.5), scenario.writers().get(2).sizes());
-    assertEquals(new Arrivals(2, 10, 0, true), scenario.writers().get(2).arrivals());
+    assertEquals(Arrivals.together(2, 10, 0, true), scenario.writers().get(2).arrivals());
+    assertEquals(
+        new Arrivals(4, 60, 0.1, false, 1, false, OptionalDouble.empty()),
+        scenario.writers().get(3).arrivals());
+    assertEquals(
+        new Arrivals(4, 60, 0, false, 0, true, OptionalDouble.empty()),
+        scenario.writers().get(4).arrivals());
+    assertEquals(
+        new Arrivals(4, 60, 0, false, 0, true, OptionalDouble.of(2)),
+        scenario.writers().get(5).arrivals());
   }
 
   @Test
@@ -156,6 +168,14 @@ class ScenarioReaderTest {
         Maybe remove 'jitter' or 'poisson'.
         PEACE-SIM-072 burst.yaml:17 writers[6].sizes.lognormal.median: the number 8 is not a size.
         Maybe write it like '1 MiB', '512 KiB' or '128 MB'.
+        PEACE-SIM-076 burst.yaml:18 writers[7].arrivals.messages: with 'poisson' there is no time \
+        that a writer could be forced before.
+        Maybe remove 'messages' or 'poisson'.
+        PEACE-SIM-010 burst.yaml:19 writers[8].arrivals: required key 'delay' is missing.
+        Maybe add 'delay: 0.5'.
+        PEACE-SIM-076 burst.yaml:19 writers[8].arrivals.depth: a writer with a phase of its own \
+        waits for no barrier.
+        Maybe remove 'depth' and 'delay', or 'ownPhase' and 'messages'.
         """,
         NETWORK
             + """
@@ -170,6 +190,8 @@ class ScenarioReaderTest {
             - {replication: 4}
             - {arrivals: {times: 2, every: 3, jitter: 0.1, poisson: true}}
             - {sizes: {lognormal: {median: 8, sigma: 1}}}
+            - {arrivals: {times: 2, every: 3, messages: 1, poisson: true}}
+            - {arrivals: {times: 2, every: 3, depth: 1, ownPhase: true}}
             """);
   }
 

@@ -167,7 +167,7 @@ class SimulateCommandTest {
   @Test
   void provider_commandLine_findsIt() {
     assertEquals(
-        List.of("simulate"),
+        List.of("simulate", "protocols"),
         ServiceLoader.load(CommandProvider.class).stream()
             .map(provider -> provider.get().name())
             .toList());

@@ -2,13 +2,20 @@ package org.peacescheduler.hdfs.waiting;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
@@ -146,6 +153,30 @@ class WaitingRoomTest {
     assertEquals(1, room.size());
     wait.accept(new Outcome.AskAgain());
     assertEquals(0, room.size());
+  }
+
+  /** Against a list of who waits: the number that wait is bounded, in total and of each user. */
+  @Property
+  void enterAndLeave_anyOrder_neverMoreThanTheLimitsAndNobodyRefusedBelowThem(
+      @ForAll @Size(max = 80) List<@IntRange(max = 999) Integer> steps) {
+    WaitingRoom few = new WaitingRoom(new WaitingRoom.Limits(4, 2));
+    List<Ticket> chunks = IntStream.range(0, 9).mapToObj(i -> chunk()).toList();
+    Map<Ticket, WaitingRoom.Place> inside = new LinkedHashMap<>();
+    for (int step : steps) {
+      Ticket chunk = chunks.get(step % 9);
+      long ofUser = inside.keySet().stream().filter(c -> chunks.indexOf(c) % 3 == step % 3).count();
+      if (inside.containsKey(chunk)) {
+        inside.remove(chunk).leave();
+      } else if (few.enter(chunk, "user" + step % 3) instanceof WaitingRoom.Place place) {
+        assertTrue(inside.size() < 4 && ofUser < 2);
+        inside.put(chunk, place);
+      } else {
+        assertTrue(inside.size() == 4 || ofUser == 2);
+      }
+      assertEquals(inside.size(), few.size());
+    }
+    inside.values().forEach(WaitingRoom.Place::leave);
+    assertEquals(0, few.users());
   }
 
   @Test

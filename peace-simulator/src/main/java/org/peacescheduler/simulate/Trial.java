@@ -1,0 +1,49 @@
+package org.peacescheduler.simulate;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.network.NetworkModel;
+
+/** A scenario that can be run with stock HDFS and with Peace. Immutable. */
+final class Trial {
+  private final Scenario scenario;
+  private final GroupOrder order;
+  private final NetworkModel model;
+  private final NetworkModel told;
+
+  /**
+   * A trial.
+   *
+   * @param order Peace's, of groups
+   */
+  Trial(Scenario scenario, GroupOrder order) {
+    this.scenario = scenario;
+    this.order = order;
+    model = NetworkModel.of(scenario.network());
+    int replication =
+        scenario.writers().stream().mapToInt(WriterGroup::replication).max().orElseThrow();
+    told = scenario.told().model(scenario.network(), replication);
+  }
+
+  /**
+   * Its bursts without Peace.
+   *
+   * @param load seed of what is written when, and of what happens by chance
+   * @param seeds of the placement
+   */
+  List<Figures> stock(long load, SplittableRandom seeds) throws SimulationException {
+    return run(new StockPlacement(model, seeds.split()), load);
+  }
+
+  /** Its bursts with Peace; as {@link #stock}. */
+  List<Figures> peace(long load, SplittableRandom seeds) throws SimulationException {
+    StockPlacement beside = new StockPlacement(model, seeds.split());
+    return run(
+        new PeacePlacement(told, scenario.deferralMax(), order, beside, seeds.nextLong()), load);
+  }
+
+  private List<Figures> run(Placement placement, long load) throws SimulationException {
+    return new Simulation(scenario, model, placement, load, new SplittableRandom(load)).run();
+  }
+}
