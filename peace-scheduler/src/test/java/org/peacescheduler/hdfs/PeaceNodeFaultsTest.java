@@ -228,16 +228,11 @@ class PeaceNodeFaultsTest {
   }
 
   private static ChunkRequest request(String path) {
-    return new ChunkRequest(
-        path,
+    return ChunkRequest.of(path, DATANODES, PlacementTemplate.strict(List.of(Constraint.ANY)))
         // Another one than of the chunk that all is about, for nobody waits for himself alone.
-        Optional.of(path.equals("/holder") ? "10.1.0.2" : "10.1.0.1"),
-        Optional.of("/rack1"),
-        DATANODES,
-        PlacementTemplate.strict(List.of(Constraint.ANY)),
-        Set.of(),
-        Optional.empty(),
-        0);
+        .writer(
+            Optional.of(path.equals("/holder") ? "10.1.0.2" : "10.1.0.1"), Optional.of("/rack1"))
+        .build();
   }
 
   /**

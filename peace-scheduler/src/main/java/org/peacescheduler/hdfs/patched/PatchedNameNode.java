@@ -493,18 +493,14 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     DatanodeInfo host = in.getBlockManager().getDatanodeManager().getDatanodeByHost(machine);
     Supplier<ChunkRequest> request =
         () ->
-            new ChunkRequest(
-                file(fileId),
-                path,
-                Optional.ofNullable(host == null ? machine : name(host)),
-                Optional.ofNullable(host).map(DatanodeInfo::getNetworkLocation),
-                nodes.size(),
-                PlacementTemplate.likeStock(false),
-                Set.of(),
-                Optional.empty(),
-                fullBytes,
-                Integer.MAX_VALUE,
-                Origins.ofFile(path, owner, machine, client, groups.get()));
+            ChunkRequest.of(path, nodes.size(), PlacementTemplate.likeStock(false))
+                .file(file(fileId))
+                .writer(
+                    Optional.ofNullable(host == null ? machine : name(host)),
+                    Optional.ofNullable(host).map(DatanodeInfo::getNetworkLocation))
+                .fullBytes(fullBytes)
+                .origin(Origins.ofFile(path, owner, machine, client, groups.get()))
+                .build();
     Placed placed = new Placed(Optional.empty());
     place(block, placed);
     long id = block.getBlockId();

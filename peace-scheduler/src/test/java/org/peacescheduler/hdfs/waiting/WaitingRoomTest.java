@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -37,15 +35,8 @@ class WaitingRoomTest {
 
   private ChunkRequest request() {
     files++;
-    return new ChunkRequest(
-        "/" + files,
-        Optional.empty(),
-        Optional.empty(),
-        1,
-        PlacementTemplate.strict(List.of(Constraint.ANY)),
-        Set.of(),
-        Optional.empty(),
-        0);
+    return ChunkRequest.of("/" + files, 1, PlacementTemplate.strict(List.of(Constraint.ANY)))
+        .build();
   }
 
   private WaitingRoom.Place enter(String user) {

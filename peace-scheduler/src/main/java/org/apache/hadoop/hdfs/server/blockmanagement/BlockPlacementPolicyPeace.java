@@ -169,18 +169,16 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
         has(flags, AddBlockFlag.NO_LOCAL_RACK)
             && writer != null
             && clusterMap.getNumOfNonEmptyRacks() > 2;
-    return new ChunkRequest(
-        peace.file(src, address),
-        src,
-        name,
-        Optional.ofNullable(writer).map(Node::getNetworkLocation),
-        replicas,
-        template(cluster, replicas, writer, excluded, flags),
-        excludedNames,
-        noLocalRack ? Optional.of(writer.getNetworkLocation()) : Optional.empty(),
-        Math.max(0, blocksize),
-        allowed[1],
-        peace.origin(src, address));
+    return ChunkRequest.of(
+            src, replicas, template(cluster, replicas, writer, excluded, flags))
+        .file(peace.file(src, address))
+        .writer(name, Optional.ofNullable(writer).map(Node::getNetworkLocation))
+        .excluded(excludedNames)
+        .avoidedRack(noLocalRack ? Optional.of(writer.getNetworkLocation()) : Optional.empty())
+        .fullBytes(Math.max(0, blocksize))
+        .mostInRack(allowed[1])
+        .origin(peace.origin(src, address))
+        .build();
   }
 
   private PlacementTemplate template(
