@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -117,18 +116,13 @@ public class CoordinatorBenchmark {
       ChunkRequest.Origin origin =
           new ChunkRequest.Origin(
               Optional.of("user" + file % 10), Optional.of("client" + file), Optional.empty(), 0);
-      return new ChunkRequest(
-          "inode" + file,
-          "/data/file" + file,
-          Optional.of(host),
-          Optional.empty(),
-          REPLICAS,
-          template,
-          Set.of(),
-          Optional.empty(),
-          BYTES,
-          2,
-          origin);
+      return ChunkRequest.of("/data/file" + file, REPLICAS, template)
+          .file("inode" + file)
+          .writer(host)
+          .fullBytes(BYTES)
+          .mostInRack(2)
+          .origin(origin)
+          .build();
     }
 
     private void submit(File file) {

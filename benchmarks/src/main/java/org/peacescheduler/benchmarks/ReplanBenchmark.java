@@ -5,8 +5,6 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -91,15 +89,9 @@ public class ReplanBenchmark {
     }
 
     private ChunkRequest request() {
-      return new ChunkRequest(
-          "/file" + clock,
-          Optional.of(servers.get(random.nextInt(servers.size()))),
-          Optional.empty(),
-          REPLICAS,
-          template,
-          Set.of(),
-          Optional.empty(),
-          0);
+      return ChunkRequest.of("/file" + clock, REPLICAS, template)
+          .writer(servers.get(random.nextInt(servers.size())))
+          .build();
     }
 
     private void ended(Submitted chunk, Outcome outcome) {

@@ -57,70 +57,121 @@ public record ChunkRequest(
     }
   }
 
-  /** Avoids no hosts but those that the client excludes. */
-  public ChunkRequest(
-      String file,
-      String path,
-      Optional<String> writer,
-      Optional<String> writerRack,
-      int replication,
-      PlacementTemplate template,
-      Set<String> excluded,
-      Optional<String> avoidedRack,
-      long fullBytes,
-      int mostInRack,
-      Origin origin) {
-    this(
-        file,
-        path,
-        writer,
-        writerRack,
-        replication,
-        template,
-        excluded,
-        avoidedRack,
-        fullBytes,
-        mostInRack,
-        origin,
-        Set.of());
+  /**
+   * A file's next chunk, of which nothing else is known: the path tells the file from all others,
+   * any datanodes and racks may take replicas.
+   *
+   * @param path the file's path, as its writer knows it
+   * @param replication the number of replicas, at least 1
+   * @param template where they go
+   */
+  public static Builder of(String path, int replication, PlacementTemplate template) {
+    return new Builder(path, replication, template);
   }
 
-  /** Any number of its replicas may be in a rack. */
-  public ChunkRequest(
-      String file,
-      String path,
-      Optional<String> writer,
-      Optional<String> writerRack,
-      int replication,
-      PlacementTemplate template,
-      Set<String> excluded,
-      Optional<String> avoidedRack,
-      long fullBytes) {
-    this(
-        file,
-        path,
-        writer,
-        writerRack,
-        replication,
-        template,
-        excluded,
-        avoidedRack,
-        fullBytes,
-        Integer.MAX_VALUE,
-        Origin.UNKNOWN);
+  /** What else is known of a chunk, by the names of the request's components. For one thread. */
+  public static final class Builder {
+    private final String path;
+    private final int replication;
+    private final PlacementTemplate template;
+    private String file;
+    private Optional<String> writer = Optional.empty();
+    private Optional<String> writerRack = Optional.empty();
+    private Set<String> excluded = Set.of();
+    private Optional<String> avoidedRack = Optional.empty();
+    private long fullBytes;
+    private int mostInRack = Integer.MAX_VALUE;
+    private Origin origin = Origin.UNKNOWN;
+    private Set<String> avoided = Set.of();
+
+    private Builder(String path, int replication, PlacementTemplate template) {
+      this.path = path;
+      this.replication = replication;
+      this.template = template;
+      file = path;
+    }
+
+    /** What tells the file from all others. */
+    public Builder file(String tells) {
+      file = tells;
+      return this;
+    }
+
+    /** The writer's host name or address. */
+    public Builder writer(String host) {
+      return writer(Optional.of(host), Optional.empty());
+    }
+
+    /** The writer's host name or address, and its rack, as far as they are known. */
+    public Builder writer(Optional<String> host, Optional<String> rack) {
+      writer = host;
+      writerRack = rack;
+      return this;
+    }
+
+    /** Hosts that take no replica, by the client's word. */
+    public Builder excluded(Set<String> hosts) {
+      excluded = hosts;
+      return this;
+    }
+
+    /** A rack that takes no replica. */
+    public Builder avoidedRack(Optional<String> rack) {
+      avoidedRack = rack;
+      return this;
+    }
+
+    /** How many bytes a full chunk of the file has. */
+    public Builder fullBytes(long bytes) {
+      fullBytes = bytes;
+      return this;
+    }
+
+    /** How many of its replicas HDFS allows in a rack. */
+    public Builder mostInRack(int replicas) {
+      mostInRack = replicas;
+      return this;
+    }
+
+    /** Who writes it, and what it belongs to. */
+    public Builder origin(Origin whose) {
+      origin = whose;
+      return this;
+    }
+
+    private Builder avoided(Set<String> hosts) {
+      avoided = hosts;
+      return this;
+    }
+
+    /** The request. */
+    public ChunkRequest build() {
+      return new ChunkRequest(
+          file,
+          path,
+          writer,
+          writerRack,
+          replication,
+          template,
+          excluded,
+          avoidedRack,
+          fullBytes,
+          mostInRack,
+          origin,
+          avoided);
+    }
   }
 
-  /** A request of a file that its path tells from all others. */
-  public ChunkRequest(
-      String path,
-      Optional<String> writer,
-      Optional<String> writerRack,
-      int replication,
-      PlacementTemplate template,
-      Set<String> excluded,
-      Optional<String> avoidedRack,
-      long fullBytes) {
-    this(path, path, writer, writerRack, replication, template, excluded, avoidedRack, fullBytes);
+  private Builder but() {
+    return of(path, replication, template)
+        .file(file)
+        .writer(writer, writerRack)
+        .excluded(excluded)
+        .avoidedRack(avoidedRack)
+        .fullBytes(fullBytes)
+        .mostInRack(mostInRack)
+        .origin(origin)
+        .avoided(avoided);
   }
 
   /** What its plan depends on, beside the network: of two equal ones, either both fit or none. */
@@ -208,7 +259,7 @@ public record ChunkRequest(
   public ChunkRequest without(String host) {
     Set<String> more = new HashSet<>(excluded);
     more.add(host);
-    return with(more, avoided);
+    return but().excluded(more).build();
   }
 
   /** The same request, with more hosts to avoid. */
@@ -218,23 +269,7 @@ public record ChunkRequest(
     }
     Set<String> more = new HashSet<>(avoided);
     more.addAll(hosts);
-    return with(excluded, more);
-  }
-
-  private ChunkRequest with(Set<String> excludedNow, Set<String> avoidedNow) {
-    return new ChunkRequest(
-        file,
-        path,
-        writer,
-        writerRack,
-        replication,
-        template,
-        excludedNow,
-        avoidedRack,
-        fullBytes,
-        mostInRack,
-        origin,
-        avoidedNow);
+    return but().avoided(more).build();
   }
 
   Writer resolve(NetworkModel model) {

@@ -45,7 +45,7 @@ public final class Reconfiguration {
             ? DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY
             : DFSConfigKeys.DFS_BLOCK_PLACEMENT_EC_CLASSNAME_KEY;
     // Which policy there was before, the new one is not told.
-    throw PeaceNode.<RuntimeException>unchecked(
+    throw Unchecked.<RuntimeException>thrown(
         new ReconfigurationException(key, conf.get(key), null, cause));
   }
 

@@ -322,15 +322,9 @@ class CoordinatorTest {
       running.add(h.submit(across("svr1." + i + "/f")));
     }
     h.submit(
-        new ChunkRequest(
-            "gw/late",
-            Optional.of("gw"),
-            Optional.of("/tor1"),
-            1,
-            OTHER_RACK,
-            Set.of(),
-            Optional.empty(),
-            0));
+        ChunkRequest.of("gw/late", 1, OTHER_RACK)
+            .writer(Optional.of("gw"), Optional.of("/tor1"))
+            .build());
     assertEquals(40, h.coordinator.status().inFlight());
     assertEquals(List.of(), h.said("gw/late"));
     List<String> named = h.events(SchedulerEvent.Deferred.class).get(0).blockedBy();
@@ -783,16 +777,11 @@ class CoordinatorTest {
   }
 
   private static ChunkRequest ofFile(String file, ChunkRequest chunk) {
-    return new ChunkRequest(
-        file,
-        chunk.path(),
-        chunk.writer(),
-        chunk.writerRack(),
-        chunk.replication(),
-        chunk.template(),
-        chunk.excluded(),
-        chunk.avoidedRack(),
-        chunk.fullBytes());
+    return ChunkRequest.of(chunk.path(), chunk.replication(), chunk.template())
+        .file(file)
+        .writer(chunk.writer(), chunk.writerRack())
+        .fullBytes(chunk.fullBytes())
+        .build();
   }
 
   @Test
@@ -1041,15 +1030,10 @@ class CoordinatorTest {
   void writerOutsideTheModel_behindItsRack_loadsTheRacksLinks() {
     Harness h = new Harness(racks(1), 0);
     ChunkRequest gateway =
-        new ChunkRequest(
-            "gw/a",
-            Optional.of("gw"),
-            Optional.of("/tor1"),
-            1,
-            OTHER_RACK,
-            Set.of(),
-            Optional.of("/nowhere"),
-            0);
+        ChunkRequest.of("gw/a", 1, OTHER_RACK)
+            .writer(Optional.of("gw"), Optional.of("/tor1"))
+            .avoidedRack(Optional.of("/nowhere"))
+            .build();
     h.submit(gateway);
     assertEquals(1, h.used("tor1->core"));
     assertEquals(0, h.used("svr1.1->tor1"));

@@ -8,8 +8,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
@@ -53,15 +51,7 @@ final class Harness {
 
   static ChunkRequest chunk(
       String path, int replication, PlacementTemplate template, long fullBytes) {
-    return new ChunkRequest(
-        path,
-        Optional.of(path.substring(0, path.indexOf('/'))),
-        Optional.empty(),
-        replication,
-        template,
-        Set.of(),
-        Optional.empty(),
-        fullBytes);
+    return chunk(path, replication, template, fullBytes, ChunkRequest.Origin.UNKNOWN);
   }
 
   static ChunkRequest chunk(
@@ -70,19 +60,11 @@ final class Harness {
       PlacementTemplate template,
       long fullBytes,
       ChunkRequest.Origin origin) {
-    ChunkRequest plain = chunk(path, replication, template, fullBytes);
-    return new ChunkRequest(
-        path,
-        path,
-        plain.writer(),
-        plain.writerRack(),
-        replication,
-        template,
-        plain.excluded(),
-        plain.avoidedRack(),
-        fullBytes,
-        Integer.MAX_VALUE,
-        origin);
+    return ChunkRequest.of(path, replication, template)
+        .writer(path.substring(0, path.indexOf('/')))
+        .fullBytes(fullBytes)
+        .origin(origin)
+        .build();
   }
 
   Ticket submit(String path) {

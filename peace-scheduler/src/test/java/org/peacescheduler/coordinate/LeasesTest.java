@@ -215,17 +215,11 @@ class LeasesTest {
 
   private static ChunkRequest of(String client, String path) {
     ChunkRequest request = across(path);
-    return new ChunkRequest(
+    return Harness.chunk(
         path,
-        path,
-        request.writer(),
-        request.writerRack(),
         request.replication(),
         request.template(),
-        request.excluded(),
-        request.avoidedRack(),
         request.fullBytes(),
-        request.mostInRack(),
         new ChunkRequest.Origin(Optional.empty(), Optional.of(client), Optional.empty(), 0));
   }
 

@@ -2,8 +2,6 @@ package org.peacescheduler.coordinate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.order.FakeBandwidths;
 import org.peacescheduler.coordinate.order.GroupOrder;
@@ -26,8 +24,7 @@ class RequestBookTest {
   }
 
   private static ChunkRequest unknown(String path) {
-    return new ChunkRequest(
-        path, Optional.empty(), Optional.empty(), 1, Harness.ANY, Set.of(), Optional.empty(), 0);
+    return ChunkRequest.of(path, 1, Harness.ANY).build();
   }
 
   @Test

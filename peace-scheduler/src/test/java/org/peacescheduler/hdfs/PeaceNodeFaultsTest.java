@@ -42,8 +42,9 @@ import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.hdfs.config.PeaceKeys;
 import org.peacescheduler.hdfs.patched.PatchedBinding;
+import org.peacescheduler.hdfs.placement.ClusterView;
 import org.peacescheduler.hdfs.placement.Datanodes;
-import org.peacescheduler.hdfs.placement.Targets;
+import org.peacescheduler.hdfs.placement.PolicyCall;
 import org.peacescheduler.hdfs.waiting.WaitingRoom;
 import org.peacescheduler.network.topology.Constraint;
 import org.peacescheduler.schedule.PlacementTemplate;
@@ -58,6 +59,7 @@ class PeaceNodeFaultsTest {
 
   /** Where something goes wrong, in what is called by the thread of the chunk. */
   private enum Step {
+    ASKS_WHAT_IS_WANTED("request", false, false),
     SUBMIT("submit", false, false),
     SUBMITTED("submit", true, false),
     WAITS("hasReadLock", false, true),
@@ -80,8 +82,6 @@ class PeaceNodeFaultsTest {
       this.networkFull = networkFull;
     }
   }
-
-  private static final Targets ALL_FIT = targets(() -> Optional.empty());
 
   private static Stream<Arguments> faults() {
     return Stream.of(Step.values())
@@ -187,7 +187,7 @@ class PeaceNodeFaultsTest {
     Step later = step;
     step = null;
     // A patched NameNode forgets once, at first, what it has not been told of.
-    assertTrue(place("/first", ALL_FIT));
+    assertTrue(place("/first", Optional::empty));
     coordinator.inFlight().forEach(chunk -> coordinator.release(chunk.ticket(), "test", true));
     step = later;
   }
@@ -227,63 +227,83 @@ class PeaceNodeFaultsTest {
     node.close();
   }
 
-  private static ChunkRequest request(String path) {
-    return new ChunkRequest(
-        path,
+  private static ChunkRequest.Builder request(String path) {
+    return ChunkRequest.of(path, DATANODES, PlacementTemplate.strict(List.of(Constraint.ANY)))
         // Another one than of the chunk that all is about, for nobody waits for himself alone.
-        Optional.of(path.equals("/holder") ? "10.1.0.2" : "10.1.0.1"),
-        Optional.of("/rack1"),
-        DATANODES,
-        PlacementTemplate.strict(List.of(Constraint.ANY)),
-        Set.of(),
-        Optional.empty(),
-        0);
+        .writer(
+            Optional.of(path.equals("/holder") ? "10.1.0.2" : "10.1.0.1"), Optional.of("/rack1"));
   }
 
   /**
-   * As the policy does.
-   *
    * @return whether Peace placed it
    */
-  private boolean place(String path, Targets targets) {
-    boolean placed = false;
-    try {
-      placed = node.schedule(request(path), targets);
-    } catch (RuntimeException | Error e) {
-      node.failed(path, e);
-    }
-    if (!placed) {
-      try {
-        node.observe(request(path), datanodes);
-      } catch (RuntimeException | Error e) {
-        node.failed(path, e);
-      }
-    }
-    return placed;
+  private boolean place(String path, Supplier<Optional<PolicyCall.Refusal>> firstRefused) {
+    Call call = new Call(path, firstRefused);
+    node.place(call);
+    return !call.isPlacedByStock;
   }
 
-  private Optional<Targets.Refusal> firstRefused() {
-    if (isIt("firstRefused")) {
-      throw PeaceNode.<RuntimeException>unchecked(thrown());
-    }
+  private Optional<PolicyCall.Refusal> firstRefused() {
+    throwIfIt("firstRefused");
     boolean refuses = step == Step.REPLANS || step == Step.REPLANNED || step == Step.OBSERVED;
     return refuses || step == Step.OBSERVES
-        ? Optional.of(new Targets.Refusal(0, Targets.Scope.THIS_CHUNK))
+        ? Optional.of(new PolicyCall.Refusal(0, PolicyCall.Scope.THIS_CHUNK))
         : Optional.empty();
   }
 
-  private static Targets targets(Supplier<Optional<Targets.Refusal>> firstRefused) {
-    return new Targets() {
-      @Override
-      public Need need() {
-        return new Need(Set.of(StorageType.DISK), 1);
-      }
+  private void throwIfIt(String method) {
+    if (isIt(method)) {
+      throw Unchecked.<RuntimeException>thrown(thrown());
+    }
+  }
 
-      @Override
-      public Optional<Refusal> firstRefused(List<? extends DatanodeInfo> nodes) {
-        return firstRefused.get();
-      }
-    };
+  /** What HDFS has to say. */
+  private final class Call implements PolicyCall {
+    private final String path;
+    private final Supplier<Optional<Refusal>> firstRefused;
+    private boolean isPlacedByStock;
+
+    Call(String path, Supplier<Optional<Refusal>> firstRefused) {
+      this.path = path;
+      this.firstRefused = firstRefused;
+    }
+
+    @Override
+    public String path() {
+      return path;
+    }
+
+    @Override
+    public boolean isFavored() {
+      return false;
+    }
+
+    @Override
+    public Optional<String> address() {
+      return Optional.of("10.1.0.1");
+    }
+
+    @Override
+    public ChunkRequest.Builder request(ClusterView cluster, boolean preferLocal) {
+      throwIfIt("request");
+      return PeaceNodeFaultsTest.request(path);
+    }
+
+    @Override
+    public Need need() {
+      return new Need(Set.of(StorageType.DISK), 1);
+    }
+
+    @Override
+    public Optional<Refusal> firstRefused(List<? extends DatanodeInfo> nodes) {
+      return firstRefused.get();
+    }
+
+    @Override
+    public List<? extends DatanodeInfo> placeByStock() {
+      isPlacedByStock = true;
+      return datanodes;
+    }
   }
 
   @ParameterizedTest
@@ -293,19 +313,26 @@ class PeaceNodeFaultsTest {
     step = where;
     fault = what;
     start(patched);
-    Server.getCurCall().set(mock(Server.Call.class));
+    Server.getCurCall()
+        .set(
+            mock(
+                Server.Call.class,
+                withSettings()
+                    .useConstructor(
+                        1, 0, null, null, RPC.RpcKind.RPC_PROTOCOL_BUFFER, new byte[16])));
     if (where.networkFull) {
       step = null; // Not yet.
-      coordinator.submit(request("/holder"), outcome -> {});
+      coordinator.submit(request("/holder").build(), outcome -> {});
       if (where == Step.HAS_NO_ROOM_AND_GIVES_UP) {
         other =
             (WaitingRoom.Place)
-                node.room().enter(coordinator.submit(request("/waits"), outcome -> {}), "ann");
+                node.room()
+                    .enter(coordinator.submit(request("/waits").build(), outcome -> {}), "ann");
       }
       step = where;
     }
 
-    boolean placed = place("/a", targets(this::firstRefused));
+    boolean placed = place("/a", this::firstRefused);
 
     if (thrown == 0) {
       // A step that there is not on this NameNode.
@@ -326,7 +353,7 @@ class PeaceNodeFaultsTest {
       other.leave();
     }
     assertEquals(0, node.countedAsWaiting());
-    assertTrue(place("/b", ALL_FIT), "the next chunk is Peace's");
+    assertTrue(place("/b", Optional::empty), "the next chunk is Peace's");
   }
 
   private static boolean isToldOnly(Step where) {

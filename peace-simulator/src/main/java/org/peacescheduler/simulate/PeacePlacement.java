@@ -82,22 +82,16 @@ final class PeacePlacement implements Placement {
         told.placement()
             .map(PlacementTemplate::strict)
             .orElseGet(() -> PlacementTemplate.likeStock(ask.group().ownDisk()));
-    return new ChunkRequest(
-        ask.file(),
-        ask.file(),
-        Optional.of(ask.writer().host()),
-        Optional.empty(),
-        ask.group().replication(),
-        template,
-        Set.of(),
-        Optional.empty(),
-        (long) ask.group().chunk(),
-        Integer.MAX_VALUE,
-        new ChunkRequest.Origin(
-            ask.group().user(),
-            Optional.of(ask.writer().name()),
-            ask.writer().checkpoint(),
-            ask.writer().bytes()));
+    return ChunkRequest.of(ask.file(), ask.group().replication(), template)
+        .writer(ask.writer().host())
+        .fullBytes((long) ask.group().chunk())
+        .origin(
+            new ChunkRequest.Origin(
+                ask.group().user(),
+                Optional.of(ask.writer().name()),
+                ask.writer().checkpoint(),
+                ask.writer().bytes()))
+        .build();
   }
 
   /** Outside of the coordinator, as on a NameNode, where it is another call. */

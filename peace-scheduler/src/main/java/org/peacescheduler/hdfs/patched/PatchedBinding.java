@@ -65,8 +65,17 @@ public interface PatchedBinding extends AutoCloseable {
   /** Takes in what the NameNode has said so far. While calls are parked, that is done at once. */
   void takeIn();
 
-  /** Finds out what is in flight from the block map; forgets all that was known. */
-  void rebuild();
+  /**
+   * A NameNode tells of what begins from now on; what began before is in its block map. Finds that,
+   * unless it has, and forgets all that was known.
+   */
+  void catchUp();
+
+  /** Whether all that is in flight is known. */
+  boolean isCaughtUp();
+
+  /** Something may have happened of which nobody was told: to be found out anew. */
+  void catchUpAgain();
 
   /** Forgets all blocks: somebody else looks after them now. */
   void forget();

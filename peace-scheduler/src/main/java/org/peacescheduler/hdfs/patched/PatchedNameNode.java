@@ -1,7 +1,5 @@
 package org.peacescheduler.hdfs.patched;
 
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -9,11 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiFunction;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
@@ -22,10 +16,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.NewBlockListener;
 import org.apache.hadoop.hdfs.server.blockmanagement.NewBlockRequest;
 import org.apache.hadoop.hdfs.server.blockmanagement.PlacementDeferral;
-import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.BlockUCState;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
-import org.apache.hadoop.hdfs.server.namenode.INode;
-import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.coordinate.Copy;
@@ -34,11 +25,9 @@ import org.peacescheduler.coordinate.Outcome;
 import org.peacescheduler.coordinate.Ticket;
 import org.peacescheduler.hdfs.config.GroupGlobs;
 import org.peacescheduler.hdfs.placement.ClusterView;
-import org.peacescheduler.hdfs.placement.Origins;
 import org.peacescheduler.hdfs.telemetry.FaultLog;
 import org.peacescheduler.hdfs.telemetry.LogText;
 import org.peacescheduler.hdfs.waiting.Wait;
-import org.peacescheduler.schedule.PlacementTemplate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,33 +57,21 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   /** HDFS asks for targets with no client behind: no block comes of it of which Peace is told. */
   private static final String NOBODYS = "nobody-asked";
 
-  /**
-   * After a failover there may be a hundred thousand open files, and the NameNode waits for the
-   * lock meanwhile; but each time that it is let go of, whoever asks for a block waits longer.
-   */
-  private static final int FILES_PER_LOCK = 5000;
-
   private final Coordinator coordinator;
   private final Supplier<ClusterView> cluster;
-  private final Supplier<GroupGlobs> groups;
 
   /** The latest call of each file that asks for a block and has none yet. */
   private final Map<Long, Call> asking = new ConcurrentHashMap<>();
 
-  private final Map<Long, Placed> placedBlocks = new ConcurrentHashMap<>();
-  private final Map<Long, Placed> placedOfFile = new ConcurrentHashMap<>();
-  private final Map<Long, Set<Copy>> copiesOfBlock = new ConcurrentHashMap<>();
-
-  /** Blocks that were under way before; datanodes tell their pipelines bit by bit. */
-  private final Set<Long> found = ConcurrentHashMap.newKeySet();
-
   private final Set<Call> parked = ConcurrentHashMap.newKeySet();
   private final FaultLog faults;
   private final Events events;
-  private volatile FSNamesystem namesystem;
+  private final BlockTracker blocks;
+  private final OpenFiles openFiles;
+  private final Object catchingUp = new Object();
 
-  /** Whether what is under way is found, now or as soon as datanodes report it. */
-  private volatile boolean rebuilt;
+  /** Whether all that is in flight has been told, or found. */
+  private volatile boolean caughtUp;
 
   /** One call of addBlock; what the request has attached. */
   private record Call(NewBlockRequest request, Wait held) {
@@ -114,18 +91,6 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     }
   }
 
-  /**
-   * A block that counts as load. Its ticket is for entries of {@link Events} only: that of a block
-   * of which nobody has asked Peace is drawn by one.
-   */
-  private static final class Placed {
-    private Optional<Ticket> ticket;
-
-    Placed(Optional<Ticket> ticket) {
-      this.ticket = ticket;
-    }
-  }
-
   PatchedNameNode(
       Coordinator coordinator,
       Supplier<ClusterView> cluster,
@@ -133,14 +98,15 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
       FaultLog faults) {
     this.coordinator = coordinator;
     this.cluster = cluster;
-    this.groups = groups;
     this.faults = faults;
     events = new Events(() -> parked() > 0, coordinator::together, faults);
+    blocks = new BlockTracker(coordinator, events, asking::containsKey);
+    openFiles = new OpenFiles(coordinator, blocks, cluster, groups);
   }
 
   @Override
   public void attach(FSNamesystem to) {
-    namesystem = to;
+    openFiles.attach(to);
     events.start();
   }
 
@@ -156,16 +122,12 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     NewBlockRequest request = NewBlockRequest.current();
     return request == null || request.getFileId() == HdfsConstants.GRANDFATHER_INODE_ID
         ? Optional.empty()
-        : Optional.of(file(request.getFileId()));
+        : Optional.of(OpenFiles.name(request.getFileId()));
   }
 
   @Override
   public Optional<String> leaseHolder() {
     return Optional.ofNullable(NewBlockRequest.current()).map(NewBlockRequest::getClientName);
-  }
-
-  private static String file(long inode) {
-    return "inode " + inode;
   }
 
   @Override
@@ -314,18 +276,8 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   public void blockAllocated(
       NewBlockRequest request, BlockInfo block, DatanodeStorageInfo[] targets) {
     if (request.getAttachment() instanceof Call call && leave(call)) {
-      place(block, new Placed(Optional.of(call.held().ticket())));
+      blocks.allocated(block.getBlockId(), block.getBlockCollectionId(), call.held().ticket());
     }
-  }
-
-  private void place(BlockInfo block, Placed placed) {
-    placedBlocks.put(block.getBlockId(), placed);
-    placedOfFile.put(block.getBlockCollectionId(), placed);
-  }
-
-  /** Tells the coordinator about a block that counts, in turn. */
-  private void say(Placed placed, Consumer<Ticket> what) {
-    events.say(() -> placed.ticket.ifPresent(what));
   }
 
   @Override
@@ -340,89 +292,44 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
 
   @Override
   public void replicaBegun(BlockInfo block, DatanodeStorageInfo storage) {
-    if (!rebuilt || isFollowed(block)) {
-      return;
-    }
-    FSNamesystem in = namesystem;
-    INodeFile file = in.getBlockCollection(block.getBlockCollectionId());
-    if (file != null && file.isUnderConstruction() && block.equals(file.getLastBlock())) {
-      find(in, file);
-    }
-  }
-
-  /** Whether a block counts that was not merely found: all that becomes of it is told. */
-  private boolean isFollowed(BlockInfo block) {
-    long id = block.getBlockId();
-    return placedBlocks.containsKey(id) && !found.contains(id);
+    openFiles.begun(block);
   }
 
   @Override
   public void replicaReceived(BlockInfo block, DatanodeStorageInfo storage) {
-    Placed placed = placedBlocks.get(block.getBlockId());
-    if (placed == null && !copiesOfBlock.containsKey(block.getBlockId())) {
-      return;
+    if (blocks.isKnown(block.getBlockId())) {
+      blocks.received(block.getBlockId(), cluster.get().name(storage.getDatanodeDescriptor()));
     }
-    String node = name(storage.getDatanodeDescriptor());
-    if (placed != null) {
-      say(placed, ticket -> coordinator.replicaDone(ticket, node));
-    }
-    endCopies(block, copy -> copy.to().equals(node));
   }
 
   @Override
   public void blockCompleted(BlockInfo block) {
-    found.remove(block.getBlockId());
-    Placed placed = placedBlocks.remove(block.getBlockId());
-    if (placed != null) {
-      long bytes = block.getNumBytes();
-      say(placed, ticket -> coordinator.done(ticket, false, bytes));
-    }
+    blocks.completed(block.getBlockId(), block.getNumBytes());
   }
 
   @Override
   public void blockAbandoned(BlockInfo block) {
-    release(block, "abandoned");
+    blocks.released(block.getBlockId(), "abandoned");
   }
 
   @Override
   public void blockRemoved(BlockInfo block) {
-    release(block, "block-gone");
-    endCopies(block, copy -> true);
-  }
-
-  private void release(BlockInfo block, String reason) {
-    found.remove(block.getBlockId());
-    Placed placed = placedBlocks.remove(block.getBlockId());
-    if (placed != null) {
-      say(placed, ticket -> coordinator.release(ticket, reason, false));
-    }
+    blocks.released(block.getBlockId(), "block-gone");
+    blocks.copiesGivenUp(block.getBlockId());
   }
 
   @Override
   public void pipelineUpdated(BlockInfo block, DatanodeStorageInfo[] targets) {
-    Placed placed = placedBlocks.get(block.getBlockId());
-    if (placed == null && block.isStriped()) {
-      return; // Its replicas get different data, side by side: no pipeline.
-    }
-    found.remove(block.getBlockId());
-    List<String> nodes = names(targets);
-    if (placed != null) {
-      say(placed, ticket -> coordinator.reroute(ticket, nodes));
-      return;
-    }
-    FSNamesystem in = namesystem;
-    INodeFile file = in == null ? null : in.getBlockCollection(block.getBlockCollectionId());
-    if (file != null && file.isUnderConstruction() && !nodes.isEmpty()) {
-      observe(in, file, block, nodes, coordinator::observe);
+    List<String> nodes = OpenFiles.names(cluster.get(), targets);
+    // The replicas of a striped one get different data, side by side: no pipeline.
+    if (!blocks.rerouted(block.getBlockId(), nodes) && !block.isStriped()) {
+      openFiles.rerouted(block, nodes);
     }
   }
 
   @Override
   public void fileEnded(long fileId) {
-    Placed placed = placedOfFile.remove(fileId);
-    if (placed != null) {
-      say(placed, ticket -> coordinator.release(ticket, "file-gone", true));
-    }
+    blocks.fileEnded(fileId);
   }
 
   /**
@@ -433,189 +340,76 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   public void copiesOrdered(
       BlockInfo block, DatanodeDescriptor[] sources, DatanodeStorageInfo[] targets) {
     long id = block.getBlockId();
-    List<String> to = names(targets);
+    ClusterView view = cluster.get();
+    List<String> to = OpenFiles.names(view, targets);
     Set<Copy> ordered = new LinkedHashSet<>();
     for (DatanodeDescriptor source : sources) {
-      ordered.add(new Copy(id, name(source), to.get(0)));
+      ordered.add(new Copy(id, view.name(source), to.get(0)));
     }
     for (int i = 1; i < to.size(); i++) {
       ordered.add(new Copy(id, to.get(block.isStriped() ? 0 : i - 1), to.get(i)));
     }
-    copiesOfBlock.merge(
-        id,
-        ordered,
-        (before, more) -> {
-          Set<Copy> all = new LinkedHashSet<>(before);
-          all.addAll(more);
-          return all;
-        });
-    ordered.forEach(copy -> events.say(() -> coordinator.copyOrdered(copy)));
+    blocks.copiesOrdered(id, ordered);
   }
 
   @Override
   public void copiesGivenUp(BlockInfo block) {
-    endCopies(block, copy -> true);
-  }
-
-  private void endCopies(BlockInfo block, Predicate<Copy> which) {
-    copiesOfBlock.computeIfPresent(
-        block.getBlockId(),
-        (id, copies) -> {
-          Set<Copy> left = new LinkedHashSet<>(copies);
-          copies.stream()
-              .filter(which)
-              .forEach(
-                  copy -> {
-                    left.remove(copy);
-                    events.say(() -> coordinator.copyEnded(copy));
-                  });
-          return left.isEmpty() ? null : left;
-        });
-  }
-
-  /**
-   * A block is written of which nobody has asked Peace: an append, or one begun elsewhere.
-   *
-   * @param count how the coordinator is to count it
-   */
-  private void observe(
-      FSNamesystem in,
-      INodeFile file,
-      BlockInfo block,
-      List<String> nodes,
-      BiFunction<ChunkRequest, List<String>, Ticket> count) {
-    long fileId = file.getId();
-    String machine = file.getFileUnderConstructionFeature().getClientMachine();
-    String client = file.getFileUnderConstructionFeature().getClientName();
-    String path = file.getFullPathName();
-    String owner = file.getUserName();
-    long fullBytes = file.getPreferredBlockSize();
-    DatanodeInfo host = in.getBlockManager().getDatanodeManager().getDatanodeByHost(machine);
-    Supplier<ChunkRequest> request =
-        () ->
-            new ChunkRequest(
-                file(fileId),
-                path,
-                Optional.ofNullable(host == null ? machine : name(host)),
-                Optional.ofNullable(host).map(DatanodeInfo::getNetworkLocation),
-                nodes.size(),
-                PlacementTemplate.likeStock(false),
-                Set.of(),
-                Optional.empty(),
-                fullBytes,
-                Integer.MAX_VALUE,
-                Origins.ofFile(path, owner, machine, client, groups.get()));
-    Placed placed = new Placed(Optional.empty());
-    place(block, placed);
-    long id = block.getBlockId();
-    events.say(
-        () -> {
-          // Else it has ended already, or is forgotten, or its writer is at the next one.
-          if (placedBlocks.get(id) == placed
-              && placedOfFile.get(fileId) == placed
-              && !asking.containsKey(fileId)) {
-            placed.ticket = Optional.of(count.apply(request.get(), nodes));
-          }
-        });
-  }
-
-  private String name(DatanodeInfo node) {
-    return cluster.get().names().getOrDefault(node.getDatanodeUuid(), node.getHostName());
-  }
-
-  private List<String> names(DatanodeStorageInfo[] storages) {
-    return Arrays.stream(storages).map(s -> name(s.getDatanodeDescriptor())).toList();
+    blocks.copiesGivenUp(block.getBlockId());
   }
 
   // The whole of it.
 
   @Override
-  public void rebuild() {
-    FSNamesystem of = namesystem;
-    List<Long> open;
-    of.readLock();
-    try {
-      forget();
-      open = of.getIdsOfOpenFiles();
-      rebuilt = true;
-    } finally {
-      of.readUnlock("peaceRebuild");
-    }
-    for (int from = 0; from < open.size(); from += FILES_PER_LOCK) {
-      List<Long> some = open.subList(from, Math.min(from + FILES_PER_LOCK, open.size()));
-      of.readLock();
-      try {
-        some.forEach(id -> findUnlessFollowed(of, id));
-      } finally {
-        of.readUnlock("peaceRebuild");
-      }
-    }
-    events.takeIn();
-    LOG.info("Peace found {} open files and {} blocks in flight", open.size(), placedBlocks.size());
-  }
-
-  private void findUnlessFollowed(FSNamesystem of, long id) {
-    INode inode = of.getFSDirectory().getInode(id);
-    INodeFile file = inode != null && inode.isFile() ? inode.asFile() : null;
-    if (file == null || !file.isUnderConstruction()) {
+  public void catchUp() {
+    if (caughtUp) {
       return;
     }
-    BlockInfo last = file.getLastBlock();
-    if (last != null && !isFollowed(last)) {
-      find(of, file);
+    synchronized (catchingUp) {
+      if (!caughtUp) {
+        int open = openFiles.find(this::forgetAll);
+        events.takeIn();
+        LOG.info("Peace found {} open files and {} blocks in flight", open, blocks.size());
+        caughtUp = true;
+      }
     }
   }
 
-  /** Counts what is under way of a file that was begun before, as far as datanodes report it. */
-  private void find(FSNamesystem of, INodeFile file) {
-    BlockInfo last = file.getLastBlock();
-    if (last == null
-        || last.isStriped()
-        || last.getBlockUCState() != BlockUCState.UNDER_CONSTRUCTION) {
-      return; // There is none, or its client is done with it or gone.
+  @Override
+  public boolean isCaughtUp() {
+    return caughtUp;
+  }
+
+  @Override
+  public void catchUpAgain() {
+    synchronized (catchingUp) {
+      caughtUp = false;
     }
-    List<String> nodes = names(last.getUnderConstructionFeature().getExpectedStorageLocations());
-    if (nodes.isEmpty()) {
-      return; // Nobody writes it, or its datanodes are still to report.
+  }
+
+  @Override
+  public void forget() {
+    synchronized (catchingUp) {
+      caughtUp = false;
+      forgetAll();
     }
-    if (found.add(last.getBlockId())) {
-      observe(of, file, last, nodes, coordinator::find);
-    }
-    Placed placed = placedBlocks.get(last.getBlockId());
-    if (placed == null) {
-      return; // All is forgotten, in this moment.
-    }
-    say(placed, ticket -> coordinator.reroute(ticket, nodes));
-    Iterator<DatanodeStorageInfo> storages = last.getStorageInfos();
-    while (storages.hasNext()) {
-      DatanodeStorageInfo storage = storages.next();
-      if (storage != null) {
-        String node = name(storage.getDatanodeDescriptor());
-        say(placed, ticket -> coordinator.replicaDone(ticket, node));
-      }
-    }
+  }
+
+  private void forgetAll() {
+    openFiles.stopLooking();
+    events.drop(
+        () -> {
+          asking.clear();
+          parked.clear();
+          blocks.clear();
+          coordinator.forgetAll("namenode-changed");
+        });
+    // Orders that are told in this moment are of the past, too.
+    events.say(coordinator::forgetCopies);
   }
 
   @Override
   public void takeIn() {
     events.takeIn();
-  }
-
-  @Override
-  public void forget() {
-    rebuilt = false;
-    events.drop(
-        () -> {
-          asking.clear();
-          parked.clear();
-          found.clear();
-          placedBlocks.clear();
-          placedOfFile.clear();
-          copiesOfBlock.clear();
-          coordinator.forgetAll("namenode-changed");
-        });
-    // Orders that are told in this moment are of the past, too.
-    events.say(coordinator::forgetCopies);
   }
 
   @Override

@@ -55,6 +55,11 @@ public record ClusterView(
     remarks = List.copyOf(remarks);
   }
 
+  /** The server's name of a datanode; of one that is not registered, what it says of itself. */
+  public String name(DatanodeInfo node) {
+    return names.getOrDefault(node.getDatanodeUuid(), node.getHostName());
+  }
+
   Set<String> present() {
     return nodes.keySet();
   }

@@ -7,8 +7,8 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.fs.StorageType;
-import org.peacescheduler.hdfs.placement.Targets.Need;
-import org.peacescheduler.hdfs.placement.Targets.Scope;
+import org.peacescheduler.hdfs.placement.PolicyCall.Need;
+import org.peacescheduler.hdfs.placement.PolicyCall.Scope;
 
 /**
  * Datanodes that HDFS has refused of late: the next chunks are not planned there.

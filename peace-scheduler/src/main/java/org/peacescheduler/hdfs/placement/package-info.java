@@ -4,7 +4,7 @@
  *
  * <p>Start with {@link org.peacescheduler.hdfs.placement.ClusterView}, which {@link
  * org.peacescheduler.hdfs.placement.TopologyKeeper} keeps up to date; then {@link
- * org.peacescheduler.hdfs.placement.Targets} and {@link org.peacescheduler.hdfs.placement.Origins}.
- * Depends on configuration and telemetry.
+ * org.peacescheduler.hdfs.placement.PolicyCall} and {@link
+ * org.peacescheduler.hdfs.placement.Origins}. Depends on configuration and telemetry.
  */
 package org.peacescheduler.hdfs.placement;

@@ -18,7 +18,7 @@ import org.peacescheduler.coordinate.SchedulerEvent;
  *
  * <p>Confined to the coordinator's lock.
  */
-public final class FallbackLog implements Consumer<SchedulerEvent> {
+final class FallbackLog implements Consumer<SchedulerEvent> {
   static final long PERIOD_MILLIS = 60_000;
 
   private final Consumer<String> log;
@@ -30,7 +30,7 @@ public final class FallbackLog implements Consumer<SchedulerEvent> {
    *
    * @param log takes a line
    */
-  public FallbackLog(Consumer<String> log) {
+  FallbackLog(Consumer<String> log) {
     this.log = log;
   }
 

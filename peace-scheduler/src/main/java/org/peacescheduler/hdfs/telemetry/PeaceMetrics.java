@@ -74,7 +74,7 @@ public final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEven
   public record Calls(int held, int delayed, int parked, boolean canBeParked) {}
 
   /** Nothing is counted yet. */
-  public PeaceMetrics() {
+  PeaceMetrics() {
     for (FallbackReason reason : FallbackReason.values()) {
       fallbacks.put(
           reason,
@@ -84,7 +84,7 @@ public final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEven
   }
 
   /** Joins the default metrics system, with a coordinator's queue and links. */
-  public void register(Coordinator of, Supplier<Calls> waiting) {
+  void register(Coordinator of, Supplier<Calls> waiting) {
     coordinator = of;
     calls = waiting;
     MetricsSystem system = DefaultMetricsSystem.instance();

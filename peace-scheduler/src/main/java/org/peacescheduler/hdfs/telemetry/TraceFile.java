@@ -60,7 +60,7 @@ public final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable 
   public record Limits(long maxBytes, int kept) {}
 
   /** Makes sure that the file can be written. */
-  public TraceFile(Path file, Limits limits) throws IOException {
+  TraceFile(Path file, Limits limits) throws IOException {
     this.file = file;
     this.limits = limits;
     appender(file).close();
@@ -77,7 +77,7 @@ public final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable 
   }
 
   /** Opens the file for appending and starts the writer. */
-  public synchronized void open() throws IOException {
+  synchronized void open() throws IOException {
     BufferedWriter out = appender(file);
     writer = new Thread(() -> write(out), "peace-trace");
     writer.setDaemon(true);

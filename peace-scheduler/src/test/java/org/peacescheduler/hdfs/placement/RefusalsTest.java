@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Set;
 import org.apache.hadoop.fs.StorageType;
 import org.junit.jupiter.api.Test;
-import org.peacescheduler.hdfs.placement.Targets.Need;
-import org.peacescheduler.hdfs.placement.Targets.Scope;
+import org.peacescheduler.hdfs.placement.PolicyCall.Need;
+import org.peacescheduler.hdfs.placement.PolicyCall.Scope;
 
 class RefusalsTest {
   private static final Need LARGE = new Need(Set.of(StorageType.DISK), 128);

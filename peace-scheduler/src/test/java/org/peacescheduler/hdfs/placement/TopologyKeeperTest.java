@@ -215,15 +215,7 @@ class TopologyKeeperTest {
   }
 
   private static ChunkRequest chunk(String path) {
-    return new ChunkRequest(
-        path,
-        Optional.empty(),
-        Optional.empty(),
-        1,
-        PlacementTemplate.strict(List.of(Constraint.ANY)),
-        Set.of(),
-        Optional.empty(),
-        0);
+    return ChunkRequest.of(path, 1, PlacementTemplate.strict(List.of(Constraint.ANY))).build();
   }
 
   /** Where a few chunks go, one after the other. */

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,15 +61,9 @@ class HandlerHoldTest {
   /** A file of a host of its own, and so a request of its own. */
   private Wait submit(String host) {
     ChunkRequest request =
-        new ChunkRequest(
-            "/" + host,
-            Optional.of(host),
-            Optional.empty(),
-            1,
-            PlacementTemplate.strict(List.of(Constraint.OTHER_RACK)),
-            Set.of(),
-            Optional.empty(),
-            0);
+        ChunkRequest.of("/" + host, 1, PlacementTemplate.strict(List.of(Constraint.OTHER_RACK)))
+            .writer(host)
+            .build();
     Wait wait = new Wait(request);
     wait.ticket(coordinator.submit(request, wait::accept));
     return wait;

@@ -13,8 +13,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
@@ -82,15 +80,12 @@ class NamespaceWatcherTest {
     when(file.isUnderConstruction()).thenReturn(true);
     ticket =
         coordinator.submit(
-            new ChunkRequest(
-                PATH,
-                Optional.of("svr1.1"),
-                Optional.empty(),
-                2,
-                PlacementTemplate.strict(List.of(Constraint.SAME_RACK, Constraint.OTHER_RACK)),
-                Set.of(),
-                Optional.empty(),
-                0),
+            ChunkRequest.of(
+                    PATH,
+                    2,
+                    PlacementTemplate.strict(List.of(Constraint.SAME_RACK, Constraint.OTHER_RACK)))
+                .writer("svr1.1")
+                .build(),
             outcome -> nodes = ((Outcome.Granted) outcome).nodes());
   }
 

@@ -8,8 +8,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.apache.hadoop.metrics2.AbstractMetric;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.apache.hadoop.metrics2.impl.MetricsRecordImpl;
@@ -124,15 +122,9 @@ class PeaceMetricsTest {
   void getMetrics_chunkAcrossTheRacks_showsTheUsedShareOfTheLinks() {
     assertEquals(0.0, values().get("LinkUtilisationMax"));
     coordinator.submit(
-        new ChunkRequest(
-            "/a",
-            Optional.of("svr1.1"),
-            Optional.empty(),
-            1,
-            PlacementTemplate.strict(List.of(Constraint.OTHER_RACK)),
-            Set.of(),
-            Optional.empty(),
-            0),
+        ChunkRequest.of("/a", 1, PlacementTemplate.strict(List.of(Constraint.OTHER_RACK)))
+            .writer("svr1.1")
+            .build(),
         outcome -> {});
     Map<String, Number> values = values();
     assertValues(

@@ -8,8 +8,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
@@ -44,15 +42,8 @@ class WaitingRoomTest {
 
   private ChunkRequest request() {
     files++;
-    return new ChunkRequest(
-        "/" + files,
-        Optional.empty(),
-        Optional.empty(),
-        1,
-        PlacementTemplate.strict(List.of(Constraint.ANY)),
-        Set.of(),
-        Optional.empty(),
-        0);
+    return ChunkRequest.of("/" + files, 1, PlacementTemplate.strict(List.of(Constraint.ANY)))
+        .build();
   }
 
   private WaitingRoom.Place enter(String user) {

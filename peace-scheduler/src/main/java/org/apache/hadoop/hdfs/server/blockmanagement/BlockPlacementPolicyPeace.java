@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.AddBlockFlag;
@@ -26,7 +27,7 @@ import org.peacescheduler.hdfs.PeacePlugin;
 import org.peacescheduler.hdfs.Reconfiguration;
 import org.peacescheduler.hdfs.placement.ClusterView;
 import org.peacescheduler.hdfs.placement.Datanodes;
-import org.peacescheduler.hdfs.placement.Targets;
+import org.peacescheduler.hdfs.placement.PolicyCall;
 import org.peacescheduler.network.topology.Constraint;
 import org.peacescheduler.schedule.PlacementTemplate;
 
@@ -34,9 +35,10 @@ import org.peacescheduler.schedule.PlacementTemplate;
  * The placement policy that HDFS loads: new blocks go where and when Peace says; everything else,
  * and every block that Peace lets go, is placed as by {@link BlockPlacementPolicyDefault}.
  *
- * <p>Translates between HDFS's calls and Peace's requests, and asks stock HDFS whether a planned
- * datanode is fit. In tools (Balancer, fsck), which make policies of their own, it is the stock
- * policy. Thread-safe as HDFS's policies are: initialized once, then only read.
+ * <p>Translates a call into Peace's words and hands it over; Peace asks it what stock HDFS thinks
+ * of planned datanodes, or to have the stock policy place the block. In tools (Balancer, fsck),
+ * which make policies of their own, it is the stock policy. Thread-safe as HDFS's policies are:
+ * initialized once, then only read.
  */
 public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
     implements PeacePlugin.Host {
@@ -78,11 +80,6 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
     }
   }
 
-  /** For tests: this Peace from now on. */
-  void placeBy(PeaceNode node) {
-    peace = node;
-  }
-
   @Override
   public PeaceNode peace() {
     return peace;
@@ -98,115 +95,27 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
       List<DatanodeDescriptor> favoredNodes,
       BlockStoragePolicy storagePolicy,
       EnumSet<AddBlockFlag> flags) {
+    Supplier<DatanodeStorageInfo[]> stock =
+        () ->
+            super.chooseTarget(
+                src,
+                numOfReplicas,
+                writer,
+                excludedNodes,
+                blocksize,
+                favoredNodes,
+                storagePolicy,
+                flags);
     int[] allowed = getMaxNodesPerRack(0, numOfReplicas);
-    ChunkRequest request = null;
-    if (peace != null && peace.isActive() && allowed[0] > 0) {
-      Set<Node> excluded = excludedNodes == null ? Set.of() : Set.copyOf(excludedNodes);
-      boolean favored = favoredNodes != null && !favoredNodes.isEmpty();
-      try {
-        request = request(src, allowed, writer, excluded, blocksize, flags);
-        if (!favored && peace.isScheduled(src)) {
-          ChunkTargets targets = new ChunkTargets(excluded, blocksize, allowed, storagePolicy);
-          if (peace.schedule(request, targets)) {
-            return targets.storages();
-          }
-        }
-      } catch (RuntimeException | Error e) {
-        if (PeaceNode.isParking(e)) {
-          throw e;
-        }
-        peace.failed(src, e);
-      }
+    if (peace == null || allowed[0] <= 0) {
+      return stock.get();
     }
-    DatanodeStorageInfo[] placed =
-        super.chooseTarget(
-            src,
-            numOfReplicas,
-            writer,
-            excludedNodes,
-            blocksize,
-            favoredNodes,
-            storagePolicy,
-            flags);
-    if (request != null) {
-      countAsLoad(request, placed);
-    }
-    return placed;
-  }
-
-  private void countAsLoad(ChunkRequest request, DatanodeStorageInfo[] placed) {
-    try {
-      peace.observe(
-          request, Arrays.stream(placed).map(DatanodeStorageInfo::getDatanodeDescriptor).toList());
-    } catch (RuntimeException | Error e) {
-      peace.failed(request.path(), e);
-    }
-  }
-
-  private ChunkRequest request(
-      String src,
-      int[] allowed,
-      Node writer,
-      Set<Node> excluded,
-      long blocksize,
-      EnumSet<AddBlockFlag> flags) {
-    int replicas = allowed[0];
-    ClusterView cluster = peace.cluster();
-    Optional<String> name =
-        writer instanceof DatanodeInfo node
-            ? Optional.ofNullable(cluster.names().get(node.getDatanodeUuid()))
-            : Optional.ofNullable(writer).map(Node::getName);
-    Optional<String> address =
-        writer instanceof DatanodeInfo node ? Optional.of(node.getIpAddr()) : name;
-    Set<String> excludedNames = new HashSet<>();
-    for (Node node : excluded) {
-      if (node instanceof DatanodeInfo datanode) {
-        excludedNames.add(
-            cluster.names().getOrDefault(datanode.getDatanodeUuid(), datanode.getHostName()));
-      }
-    }
-    boolean noLocalRack =
-        has(flags, AddBlockFlag.NO_LOCAL_RACK)
-            && writer != null
-            && clusterMap.getNumOfNonEmptyRacks() > 2;
-    return new ChunkRequest(
-        peace.file(src, address),
-        src,
-        name,
-        Optional.ofNullable(writer).map(Node::getNetworkLocation),
-        replicas,
-        template(cluster, replicas, writer, excluded, flags),
-        excludedNames,
-        noLocalRack ? Optional.of(writer.getNetworkLocation()) : Optional.empty(),
-        Math.max(0, blocksize),
-        allowed[1],
-        peace.origin(src, address));
-  }
-
-  private PlacementTemplate template(
-      ClusterView cluster,
-      int replicas,
-      Node writer,
-      Set<Node> excluded,
-      EnumSet<AddBlockFlag> flags) {
-    // As in stock HDFS, the writer's own node is avoided only while there are enough others.
-    int others = clusterMap.getNumOfLeaves() - excluded.size() - 1;
-    boolean mayBeLocal =
-        writer instanceof DatanodeDescriptor
-            && !(has(flags, AddBlockFlag.NO_LOCAL_WRITE) && others >= replicas);
-    Optional<List<Constraint>> placement = cluster.topology().placement();
-    if (placement.isEmpty()) {
-      return PlacementTemplate.likeStock(mayBeLocal && peace.prefersLocal());
-    }
-    List<Constraint> constraints = new ArrayList<>(placement.get());
-    if (!mayBeLocal && constraints.get(0) == Constraint.LOCAL) {
-      constraints.set(0, Constraint.SAME_RACK);
-    }
-    return PlacementTemplate.strict(constraints);
-  }
-
-  private static boolean has(EnumSet<AddBlockFlag> flags, AddBlockFlag flag) {
-    return flags != null && flags.contains(flag);
+    boolean isFavored = favoredNodes != null && !favoredNodes.isEmpty();
+    Call call =
+        new Call(
+            src, allowed, writer, excludedNodes, blocksize, isFavored, storagePolicy, flags, stock);
+    peace.place(call);
+    return call.placed;
   }
 
   /** The datanodes of HDFS's own network map. */
@@ -228,31 +137,118 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
     }
   }
 
-  /** Stock HDFS's say on the datanodes planned for one chunk. */
-  private final class ChunkTargets implements Targets {
+  /** One call, in Peace's words, and stock HDFS's say on the datanodes planned for it. */
+  private final class Call implements PolicyCall {
+    private final String path;
+    private final int replicas;
+    private final int maxPerRack;
+    private final Node writer;
     private final Set<Node> excluded;
     private final long blocksize;
-    private final int maxPerRack;
-    private final List<StorageType> types;
+    private final boolean isFavored;
+    private final BlockStoragePolicy storagePolicy;
+    private final Set<AddBlockFlag> flags;
+    private final Supplier<DatanodeStorageInfo[]> stock;
+    private List<StorageType> types;
     private List<DatanodeStorageInfo> storages = List.of();
+    private DatanodeStorageInfo[] placed;
 
-    ChunkTargets(
-        Set<Node> excluded, long blocksize, int[] allowed, BlockStoragePolicy storagePolicy) {
-      this.excluded = excluded;
-      this.blocksize = blocksize;
+    Call(
+        String path,
+        int[] allowed,
+        Node writer,
+        Set<Node> excludedNodes,
+        long blocksize,
+        boolean isFavored,
+        BlockStoragePolicy storagePolicy,
+        EnumSet<AddBlockFlag> flags,
+        Supplier<DatanodeStorageInfo[]> stock) {
+      this.path = path;
+      this.replicas = allowed[0];
       this.maxPerRack = allowed[1];
-      this.types = types(storagePolicy, (short) allowed[0]);
+      this.writer = writer;
+      this.excluded = excludedNodes == null ? Set.of() : Set.copyOf(excludedNodes);
+      this.blocksize = blocksize;
+      this.isFavored = isFavored;
+      this.storagePolicy = storagePolicy;
+      this.flags = flags == null ? Set.of() : flags;
+      this.stock = stock;
+    }
+
+    @Override
+    public String path() {
+      return path;
+    }
+
+    @Override
+    public boolean isFavored() {
+      return isFavored;
+    }
+
+    @Override
+    public Optional<String> address() {
+      return Optional.ofNullable(writer)
+          .map(w -> w instanceof DatanodeInfo node ? node.getIpAddr() : w.getName());
+    }
+
+    @Override
+    public ChunkRequest.Builder request(ClusterView cluster, boolean preferLocal) {
+      Optional<Node> from = Optional.ofNullable(writer);
+      Optional<String> rack = from.map(Node::getNetworkLocation);
+      Set<String> excludedNames = new HashSet<>();
+      for (Node node : excluded) {
+        if (node instanceof DatanodeInfo datanode) {
+          excludedNames.add(cluster.name(datanode));
+        }
+      }
+      boolean noLocalRack =
+          flags.contains(AddBlockFlag.NO_LOCAL_RACK) && clusterMap.getNumOfNonEmptyRacks() > 2;
+      return ChunkRequest.of(path, replicas, template(cluster, preferLocal))
+          .writer(
+              from.map(
+                  w ->
+                      w instanceof DatanodeInfo node
+                          ? cluster.names().get(node.getDatanodeUuid())
+                          : w.getName()),
+              rack)
+          .excluded(excludedNames)
+          .avoidedRack(noLocalRack ? rack : Optional.empty())
+          .fullBytes(Math.max(0, blocksize))
+          .mostInRack(maxPerRack);
+    }
+
+    private PlacementTemplate template(ClusterView cluster, boolean preferLocal) {
+      // As in stock HDFS, the writer's own node is avoided only while there are enough others.
+      int others = clusterMap.getNumOfLeaves() - excluded.size() - 1;
+      boolean mayBeLocal =
+          writer instanceof DatanodeDescriptor
+              && !(flags.contains(AddBlockFlag.NO_LOCAL_WRITE) && others >= replicas);
+      Optional<List<Constraint>> placement = cluster.topology().placement();
+      if (placement.isEmpty()) {
+        return PlacementTemplate.likeStock(mayBeLocal && preferLocal);
+      }
+      List<Constraint> constraints = new ArrayList<>(placement.get());
+      if (!mayBeLocal && constraints.get(0) == Constraint.LOCAL) {
+        constraints.set(0, Constraint.SAME_RACK);
+      }
+      return PlacementTemplate.strict(constraints);
     }
 
     @Override
     public Need need() {
-      return new Need(Set.copyOf(types), blocksize);
+      return new Need(Set.copyOf(types()), blocksize);
+    }
+
+    @Override
+    public List<? extends DatanodeInfo> placeByStock() {
+      placed = stock.get();
+      return Arrays.stream(placed).map(DatanodeStorageInfo::getDatanodeDescriptor).toList();
     }
 
     @Override
     public Optional<Refusal> firstRefused(List<? extends DatanodeInfo> nodes) {
       EnumMap<StorageType, Integer> wanted = new EnumMap<>(StorageType.class);
-      for (StorageType type : types) {
+      for (StorageType type : types()) {
         wanted.merge(type, 1, Integer::sum);
       }
       storages = new ArrayList<>(nodes.size());
@@ -263,12 +259,16 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
           return Optional.of(new Refusal(i, scope(node, avoidStale)));
         }
       }
+      placed = storages.toArray(DatanodeStorageInfo.EMPTY_ARRAY);
       return Optional.empty();
     }
 
     /** As in stock HDFS, types of which there is no storage have the policy's fallback. */
-    private List<StorageType> types(BlockStoragePolicy policy, short replicas) {
-      List<StorageType> types = policy.chooseStorageTypes(replicas);
+    private List<StorageType> types() {
+      if (types != null) {
+        return types;
+      }
+      types = storagePolicy.chooseStorageTypes((short) replicas);
       EnumSet<StorageType> lacking = EnumSet.noneOf(StorageType.class);
       for (StorageType type : Set.copyOf(types)) {
         if (type != StorageType.DISK
@@ -277,9 +277,10 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
           lacking.add(type);
         }
       }
-      return lacking.isEmpty()
-          ? types
-          : policy.chooseStorageTypes(replicas, List.of(), lacking, true);
+      if (!lacking.isEmpty()) {
+        types = storagePolicy.chooseStorageTypes((short) replicas, List.of(), lacking, true);
+      }
+      return types;
     }
 
     private boolean isFit(DatanodeDescriptor node, boolean avoidStale) {
@@ -312,10 +313,6 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
         }
       }
       return false;
-    }
-
-    DatanodeStorageInfo[] storages() {
-      return storages.toArray(DatanodeStorageInfo.EMPTY_ARRAY);
     }
   }
 }

@@ -5,9 +5,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.peacescheduler.coordinate.ChunkRequest;
 
-/** What stock HDFS has to say about planned datanodes: its half of a placement. */
-public interface Targets {
+/**
+ * One call of HDFS's placement policy, for the datanodes of a new block: what is asked, and what
+ * stock HDFS says to it. Confined to the thread that serves it.
+ */
+public interface PolicyCall {
   /** Which chunks it concerns that HDFS does not accept a datanode. */
   enum Scope {
     /** None but this one: it has a replica there already, for example. */
@@ -38,14 +42,38 @@ public interface Targets {
     }
   }
 
+  /** The file's path, as its writer knows it. */
+  String path();
+
+  /** Whether the client has named datanodes, which are to have their way. */
+  boolean isFavored();
+
+  /**
+   * What is asked, in Peace's words.
+   *
+   * @param preferLocal whether stock HDFS puts the first replica on the writer's node
+   */
+  ChunkRequest.Builder request(ClusterView cluster, boolean preferLocal);
+
+  /** The writer's address; of several datanodes there, HDFS names any with each call. */
+  Optional<String> address();
+
   /** What this chunk needs. */
   Need need();
 
   /**
-   * Checks datanodes for this chunk, in order, and remembers their storages.
+   * Checks datanodes for this chunk, in order, and remembers their storages: what the call returns,
+   * if all are fine.
    *
    * @param nodes the planned datanodes; null stands for one that is no longer registered
    * @return the first one that HDFS does not accept; empty if all are fine
    */
   Optional<Refusal> firstRefused(List<? extends DatanodeInfo> nodes);
+
+  /**
+   * Places the block as stock HDFS does: that is what the call returns.
+   *
+   * @return where
+   */
+  List<? extends DatanodeInfo> placeByStock();
 }

@@ -1,0 +1,150 @@
+package org.peacescheduler.hdfs;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.hdfs.patched.PatchedBinding;
+import org.peacescheduler.hdfs.stock.NamespaceWatcher;
+import org.peacescheduler.hdfs.telemetry.FaultLog;
+
+/**
+ * The thread {@code peace-watch}: does what is due, from every few milliseconds while chunks wait
+ * to every few seconds.
+ *
+ * <p>Whatever goes wrong in one of its works, the others go on. Thread-safe.
+ */
+final class Watch {
+  private static final long PASS_MILLIS = 5;
+  private static final long IDLE_PASS_MILLIS = 25;
+  private static final long BUSY_LOOK_MILLIS = 20;
+  private static final long IDLE_LOOK_MILLIS = 100;
+
+  /** Looks take a tenth of the time at most, for they take the namesystem's lock. */
+  private static final long LOOK_SHARE = 10;
+
+  private static final long TICK_MILLIS = 1_000;
+  private static final long SYNC_MILLIS = 3_000;
+  private static final long PATIENCE_MILLIS = 10_000;
+  private static final long LOST_HEARTBEATS = 3;
+  private static final int FEW_CHUNKS = 64;
+
+  private final Parts parts;
+  private final Coordinator coordinator;
+  private final FaultLog faults;
+  private final NameNode nameNode;
+  private final FSNamesystem namesystem;
+  private final NamespaceWatcher watcher;
+  private final BooleanSupplier isActive;
+  private final Thread thread;
+  private volatile boolean ended;
+  private long nextLook;
+  private long nextTick;
+  private long nextSync;
+
+  /**
+   * Does nothing yet.
+   *
+   * @param isActive whether chunks count as load
+   */
+  Watch(Parts parts, NameNode nameNode, NamespaceWatcher watcher, BooleanSupplier isActive) {
+    this.parts = parts;
+    coordinator = parts.coordinator();
+    faults = parts.faults();
+    this.nameNode = nameNode;
+    namesystem = nameNode.getNamesystem();
+    this.watcher = watcher;
+    this.isActive = isActive;
+    thread = new Thread(this::watch, "peace-watch");
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  void end() {
+    ended = true;
+    LockSupport.unpark(thread);
+  }
+
+  private void watch() {
+    while (!ended) {
+      boolean waited = coordinator.isAnyoneWaiting();
+      // Whatever goes wrong: thrown on, it would end all looking, without a word.
+      faults.guard(
+          "look after the chunks in flight", () -> lookAfter(waited, parts.clock().millis()));
+      faults.write();
+      LockSupport.parkNanos(
+          this, TimeUnit.MILLISECONDS.toNanos(waited ? PASS_MILLIS : IDLE_PASS_MILLIS));
+    }
+  }
+
+  private void lookAfter(boolean waited, long now) {
+    faults.guard(
+        "take in what the NameNode said", () -> parts.patched().ifPresent(PatchedBinding::takeIn));
+    faults.guard("let in who fits", coordinator::pass);
+    if (now >= nextSync) {
+      nextSync = now + SYNC_MILLIS;
+      faults.guard("look at the datanodes", () -> parts.topology().sync(coordinator));
+      faults.guard(
+          "listen to the datanodes", () -> parts.topology().listen(patienceMillis(), coordinator));
+    }
+    if (now >= nextTick) {
+      nextTick = now + TICK_MILLIS;
+      tick();
+    }
+    if (parts.patched().isEmpty() && now >= nextLook) {
+      watcher.look(now);
+      long took = parts.clock().millis() - now;
+      nextLook = now + Math.max(lookMillis(waited), LOOK_SHARE * took);
+    }
+  }
+
+  /** Some heartbeats may be late, above all where they come every second. */
+  private long patienceMillis() {
+    long seconds = namesystem.getBlockManager().getDatanodeManager().getHeartbeatInterval();
+    return Math.max(PATIENCE_MILLIS, TimeUnit.SECONDS.toMillis(LOST_HEARTBEATS * seconds));
+  }
+
+  private void tick() {
+    faults.guard("trust who spoke", () -> parts.topology().trustWhoSpoke(coordinator));
+    faults.guard("end what lasts too long", coordinator::tick);
+    faults.guard("call clients", parts.hold()::fill);
+    parts
+        .patched()
+        .ifPresent(
+            binding ->
+                faults.guard(
+                    "wake parked calls", () -> binding.wakeOverdue(parts.longestWaitMillis())));
+    if (!nameNode.isActiveState()) {
+      coordinator.dismissAll("standby");
+      parts.hold().callAll();
+    }
+    parts.patched().ifPresent(this::followNameNode);
+  }
+
+  /** A patched NameNode tells Peace while it is active and Peace is its policy. */
+  private void followNameNode(PatchedBinding binding) {
+    boolean isTold =
+        nameNode.isActiveState()
+            && namesystem.getBlockManager().getBlockPlacementPolicy() instanceof PeacePlugin.Host;
+    if (binding.isCaughtUp() && !isTold) {
+      binding.forget();
+    } else if (isActive.getAsBoolean() && isTold && !namesystem.isInSafeMode()) {
+      binding.catchUp();
+    }
+  }
+
+  /**
+   * Looks often while a chunk's end lets another one start, less so if there are many to look at.
+   */
+  private long lookMillis(boolean waited) {
+    if (!waited) {
+      return IDLE_LOOK_MILLIS;
+    }
+    return coordinator.status().inFlight() <= FEW_CHUNKS ? PASS_MILLIS : BUSY_LOOK_MILLIS;
+  }
+}

@@ -1,0 +1,74 @@
+package org.peacescheduler.hdfs.telemetry;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.SchedulerEvent;
+
+/** All that one Peace tells its operators. Thread-safe. */
+public final class Telemetry implements AutoCloseable {
+  private final FaultLog faults;
+  private final PeaceMetrics metrics = new PeaceMetrics();
+  private final Optional<TraceFile> trace;
+  private final Consumer<SchedulerEvent> listener;
+
+  /**
+   * Tells nothing yet.
+   *
+   * @param warnings takes lines for the log
+   * @throws IOException if the trace file cannot be written
+   */
+  public Telemetry(
+      Optional<Path> traceFile,
+      TraceFile.Limits limits,
+      InstantSource clock,
+      Consumer<String> warnings)
+      throws IOException {
+    faults = new FaultLog(clock);
+    trace =
+        traceFile.isPresent()
+            ? Optional.of(new TraceFile(traceFile.get(), limits))
+            : Optional.empty();
+    Consumer<SchedulerEvent> told = metrics.andThen(new FallbackLog(warnings));
+    listener = trace.isPresent() ? told.andThen(trace.get()) : told;
+  }
+
+  /** Takes in what the scheduler does; what goes wrong is noted. */
+  public void accept(SchedulerEvent event) {
+    faults.guard("tell what the scheduler does", () -> listener.accept(event));
+  }
+
+  /**
+   * Shows the metrics and writes the trace from now on.
+   *
+   * @throws IOException if the trace cannot be written any more
+   */
+  public void start(Coordinator coordinator, Supplier<PeaceMetrics.Calls> calls)
+      throws IOException {
+    metrics.register(coordinator, calls);
+    if (trace.isPresent()) {
+      trace.get().open();
+    }
+  }
+
+  /** What goes wrong. */
+  public FaultLog faults() {
+    return faults;
+  }
+
+  /** What is counted. */
+  public PeaceMetrics metrics() {
+    return metrics;
+  }
+
+  @Override
+  public void close() {
+    metrics.close();
+    trace.ifPresent(TraceFile::close);
+    faults.write();
+  }
+}
