@@ -148,9 +148,9 @@ public class CoordinatorBenchmark {
     }
   }
 
-  /** The oldest chunk in flight ends, its file asks for the next one. */
+  /** A chunk ends, its file asks for the next one. */
   @Benchmark
-  public void chunk(Queue queue) {
+  public void chunk(Queue queue, Measured measured) {
     Queue.File file = queue.inFlight.remove();
     queue.clock = Math.max(queue.clock, file.end);
     for (String node : file.nodes) {

@@ -152,10 +152,11 @@ class BenchmarksTest {
       queue.waiting = waiting;
       queue.placement = placement;
       queue.start();
+      Measured measured = new Measured();
       int full = queue.inFlight();
 
       for (int i = 0; i < 2000; i++) {
-        new CoordinatorBenchmark().chunk(queue);
+        new CoordinatorBenchmark().chunk(queue, measured);
       }
 
       int few = full / 20;

@@ -199,6 +199,7 @@ public record ChunkRequest(
     }
 
     /** Whether it is of this very request. */
+    @SuppressWarnings("ReferenceEquality") // An equal one has an equal shape of its own.
     boolean isOf(ChunkRequest request) {
       return of == request;
     }
@@ -215,15 +216,14 @@ public record ChunkRequest(
     }
 
     private boolean isAsOf(ChunkRequest request) {
-      return of == request
-          || (of.writer.equals(request.writer)
-              && of.writerRack.equals(request.writerRack)
-              && of.replication == request.replication
-              && of.template.equals(request.template)
-              && of.excluded.equals(request.excluded)
-              && of.avoided.equals(request.avoided)
-              && of.avoidedRack.equals(request.avoidedRack)
-              && of.mostInRack == request.mostInRack);
+      return of.writer.equals(request.writer)
+          && of.writerRack.equals(request.writerRack)
+          && of.replication == request.replication
+          && of.template.equals(request.template)
+          && of.excluded.equals(request.excluded)
+          && of.avoided.equals(request.avoided)
+          && of.avoidedRack.equals(request.avoidedRack)
+          && of.mostInRack == request.mostInRack;
     }
   }
 

@@ -151,11 +151,6 @@ public final class Ticket {
   }
 
   @Override
-  public boolean equals(Object other) {
-    return this == other;
-  }
-
-  @Override
   public String toString() {
     return "ticket " + id + " for chunk " + chunk.number() + " of " + chunk.path() + ", " + state;
   }

@@ -215,11 +215,6 @@ public final class Group {
   }
 
   @Override
-  public boolean equals(Object other) {
-    return this == other;
-  }
-
-  @Override
   public String toString() {
     return "group " + number + " (" + key + "), rank " + rank;
   }

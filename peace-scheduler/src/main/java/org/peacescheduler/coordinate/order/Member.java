@@ -36,11 +36,6 @@ public final class Member {
     return 31 * group.hashCode() + number;
   }
 
-  @Override
-  public boolean equals(Object other) {
-    return this == other;
-  }
-
   /** What it writes for. */
   public Group group() {
     return group;
