@@ -21,6 +21,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys.BlockWrite;
 import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.coordinate.order.Share;
 import org.peacescheduler.coordinate.order.Shares;
 import org.peacescheduler.hdfs.stock.HandlerHold;
 import org.peacescheduler.hdfs.telemetry.TraceFile;
@@ -377,13 +378,14 @@ public record PeaceConfig(
 
     private Shares shares() {
       String text = conf.getTrimmed(PeaceKeys.USER_WEIGHTS, "");
-      Map<String, Double> weights = new HashMap<>();
+      Map<Share, Shares.Terms> weights = new HashMap<>();
       try {
         for (String entry : conf.getTrimmedStrings(PeaceKeys.USER_WEIGHTS)) {
           int equals = entry.lastIndexOf('=');
           String user = entry.substring(0, Math.max(0, equals)).trim();
           double weight = Double.parseDouble(entry.substring(equals + 1).trim());
-          if (user.isEmpty() || weights.put(user, weight) != null) {
+          Shares.Terms terms = new Shares.Terms(weight, 0);
+          if (user.isEmpty() || weights.put(Share.ofUser(user), terms) != null) {
             throw new IllegalArgumentException("a user without a name, or twice: " + entry);
           }
         }

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.coordinate.order.Share;
 import org.peacescheduler.coordinate.order.Shares;
 import org.peacescheduler.hdfs.stock.HandlerHold;
 import org.peacescheduler.hdfs.telemetry.TraceFile;
@@ -241,7 +242,12 @@ class PeaceConfigTest {
   @Test
   void userWeights_names_areTaken() {
     conf.set(PeaceKeys.USER_WEIGHTS, "flink = 4, etl=0.5");
-    assertEquals(new Shares(Map.of("flink", 4.0, "etl", 0.5)), config().scheduler().shares());
+    assertEquals(
+        new Shares(
+            Map.of(
+                Share.ofUser("flink"), new Shares.Terms(4, 0),
+                Share.ofUser("etl"), new Shares.Terms(0.5, 0))),
+        config().scheduler().shares());
   }
 
   @ParameterizedTest
