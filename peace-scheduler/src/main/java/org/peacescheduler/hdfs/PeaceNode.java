@@ -164,9 +164,7 @@ public final class PeaceNode implements AutoCloseable {
     coordinator =
         seams.coordinator(
             new Coordinator(topology.model(), config.scheduler(), ends, clock, listener));
-    patched =
-        seams.binding(
-            Overlay.bind(coordinator, topology::view, () -> this.config.groups(), faults));
+    patched = seams.binding(Overlay.bind(coordinator, topology::view, () -> this.config, faults));
     coordinator.setPresent(topology.available());
     longestWaitMillis = config.scheduler().deferralMax().toMillis() + SLACK_MILLIS;
   }
@@ -405,8 +403,7 @@ public final class PeaceNode implements AutoCloseable {
    * @param address the writer's
    */
   public ChunkRequest.Origin origin(String path, Optional<String> address) {
-    return origins.ofCall(
-        path, address, patched.flatMap(PatchedBinding::leaseHolder), config.groups());
+    return origins.ofCall(path, address, patched.flatMap(PatchedBinding::leaseHolder), config);
   }
 
   /** Whether Peace has a say in where this file's chunks go. */

@@ -32,7 +32,7 @@ import org.peacescheduler.coordinate.Copy;
 import org.peacescheduler.coordinate.FallbackReason;
 import org.peacescheduler.coordinate.Outcome;
 import org.peacescheduler.coordinate.Ticket;
-import org.peacescheduler.hdfs.config.GroupGlobs;
+import org.peacescheduler.hdfs.config.PeaceConfig;
 import org.peacescheduler.hdfs.placement.ClusterView;
 import org.peacescheduler.hdfs.placement.Origins;
 import org.peacescheduler.hdfs.telemetry.FaultLog;
@@ -76,7 +76,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
 
   private final Coordinator coordinator;
   private final Supplier<ClusterView> cluster;
-  private final Supplier<GroupGlobs> groups;
+  private final Supplier<PeaceConfig> config;
 
   /** The latest call of each file that asks for a block and has none yet. */
   private final Map<Long, Call> asking = new ConcurrentHashMap<>();
@@ -129,11 +129,11 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   PatchedNameNode(
       Coordinator coordinator,
       Supplier<ClusterView> cluster,
-      Supplier<GroupGlobs> groups,
+      Supplier<PeaceConfig> config,
       FaultLog faults) {
     this.coordinator = coordinator;
     this.cluster = cluster;
-    this.groups = groups;
+    this.config = config;
     this.faults = faults;
     events = new Events(() -> parked() > 0, coordinator::together, faults);
   }
@@ -504,7 +504,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
                 Optional.empty(),
                 fullBytes,
                 Integer.MAX_VALUE,
-                Origins.ofFile(path, owner, machine, client, groups.get()));
+                Origins.ofFile(path, owner, machine, client, config.get()));
     Placed placed = new Placed(Optional.empty());
     place(block, placed);
     long id = block.getBlockId();
