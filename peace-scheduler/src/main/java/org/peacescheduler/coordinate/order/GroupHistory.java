@@ -28,12 +28,17 @@ final class GroupHistory {
 
   /** Groups that follow each other. */
   static final class Series {
+    private final GroupKey key;
     private Map<String, Double> bytesOf = Map.of();
     private double mean;
     private double seconds;
 
     /** The instance that came last. */
     Group latest;
+
+    Series(GroupKey key) {
+      this.key = key;
+    }
 
     boolean isKnown() {
       return seconds > 0;
@@ -82,7 +87,7 @@ final class GroupHistory {
 
   /** A series; written for most recently from now on. */
   Series series(GroupKey key) {
-    return series.computeIfAbsent(key, k -> new Series());
+    return series.computeIfAbsent(key, Series::new);
   }
 
   /**
@@ -99,12 +104,21 @@ final class GroupHistory {
     if (seconds <= 0) {
       return;
     }
-    Series of = group.series();
+    Series of = known(group.series());
     remembered -= of.bytesOf.size();
     of.learn(group);
     remembered += of.bytesOf.size();
     usual.computeIfAbsent(group.share(), share -> new Usual()).learn(seconds);
     forgetOldest();
+  }
+
+  /** A series that was forgotten while a group of it wrote is known again, or another in its place. */
+  private Series known(Series of) {
+    Series known = series.putIfAbsent(of.key, of);
+    if (known == null) {
+      remembered += of.bytesOf.size();
+    }
+    return known == null ? of : known;
   }
 
   static double mix(double before, double last) {
@@ -122,7 +136,8 @@ final class GroupHistory {
     }
   }
 
-  int series() {
-    return series.size();
+  /** Whether it counts what it remembers. For tests; cost: linear in that. */
+  boolean balances() {
+    return remembered == series.values().stream().mapToInt(of -> of.bytesOf.size()).sum();
   }
 }

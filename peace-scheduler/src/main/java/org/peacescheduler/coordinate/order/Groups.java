@@ -312,7 +312,8 @@ public final class Groups {
 
   /** Whether each group is where its files say. For tests; cost: linear in the groups. */
   public boolean balances() {
-    return open.stream().allMatch(group -> group.files > 0 && !late.contains(group))
+    return history.balances()
+        && open.stream().allMatch(group -> group.files > 0 && !late.contains(group))
         && late.stream().allMatch(group -> group.files == 0 && !group.isRanked)
         && unknown.values().stream()
             .allMatch(alike -> !alike.groups.isEmpty() && open.containsAll(alike.groups))

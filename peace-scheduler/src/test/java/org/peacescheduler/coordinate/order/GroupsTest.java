@@ -189,6 +189,20 @@ class GroupsTest {
     assertTrue(groups.balances());
   }
 
+  @Test
+  void leave_seriesWasForgottenWhileItsGroupWrote_countsWhatIsRemembered() {
+    Member slow = named("slow", "w1", 0);
+    groups.ask(slow, 10, 1);
+    for (int i = 0; i < 100_001; i++) {
+      write(nameless("h" + i, 0), 1, 0);
+    }
+    groups.written(slow, 10, 10);
+    groups.leave(slow, 0);
+    groups.forgetLate(60_000);
+
+    assertTrue(groups.balances());
+  }
+
   /** How often groups are moved for each that comes or goes while so many wait, of any sizes. */
   private double movesPerEvent(int waiting, int sizes) {
     SplittableRandom random = new SplittableRandom(waiting);
