@@ -155,6 +155,11 @@ final class TimestepScheduler {
     return request.origin().client().orElseGet(request::host);
   }
 
+  /** The groups of the files that are open. */
+  Groups groups() {
+    return groups;
+  }
+
   /** A file asks for its next chunk; it is planned at once, or waits. */
   void submit(Ticket ticket, long now) {
     events.accept(new SchedulerEvent.Submitted(now, ticket.chunk()));

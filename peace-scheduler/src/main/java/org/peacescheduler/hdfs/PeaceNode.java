@@ -102,6 +102,7 @@ public final class PeaceNode implements AutoCloseable {
   private final Coordinator coordinator;
   private final PeaceMetrics metrics;
   private final Origins origins;
+  private final LastInstances lastInstances;
   private final Refusals refusals = new Refusals();
   private final FaultLog faults;
   private final HandlerHold hold;
@@ -165,6 +166,7 @@ public final class PeaceNode implements AutoCloseable {
         seams.coordinator(
             new Coordinator(topology.model(), config.scheduler(), ends, clock, listener));
     patched = seams.binding(Overlay.bind(coordinator, topology::view, () -> this.config, faults));
+    lastInstances = new LastInstances(coordinator);
     coordinator.setPresent(topology.available());
     longestWaitMillis = config.scheduler().deferralMax().toMillis() + SLACK_MILLIS;
   }
@@ -315,6 +317,7 @@ public final class PeaceNode implements AutoCloseable {
   private void lookAfter(boolean waited, long now) {
     faults.guard("take in what the NameNode said", () -> patched.ifPresent(PatchedBinding::takeIn));
     faults.guard("let in who fits", coordinator::pass);
+    faults.guard("look up how large groups were", () -> lastInstances.look(namesystem));
     if (now >= nextSync) {
       nextSync = now + SYNC_MILLIS;
       faults.guard("look at the datanodes", () -> topology.sync(coordinator));
@@ -515,6 +518,7 @@ public final class PeaceNode implements AutoCloseable {
         patched.isPresent()
             ? patched.get().submit(request, wait)
             : coordinator.submit(request, wait::accept));
+    lastInstances.asked(request.origin(), request.path());
     metrics.planned(System.nanoTime() - start);
   }
 
@@ -647,6 +651,7 @@ public final class PeaceNode implements AutoCloseable {
             nodes.stream()
                 .map(n -> view.names().getOrDefault(n.getDatanodeUuid(), n.getHostName()))
                 .toList());
+    lastInstances.asked(request.origin(), request.path());
     try {
       patched.ifPresentOrElse(
           binding -> binding.placed(request, ticket), () -> watcher.placed(ticket));

@@ -161,6 +161,11 @@ public final class Group {
     return time;
   }
 
+  /** What so many bytes of it, from anywhere, take of all servers' links. */
+  double serverSeconds(double part) {
+    return bytes > 0 ? part * copies / bytes / bandwidths.intoServers() : 0;
+  }
+
   private double secondsOf(double part) {
     return bytes > 0 ? bottleneck * part / bytes : 0;
   }

@@ -33,6 +33,9 @@ final class GroupHistory {
     private double mean;
     private double seconds;
 
+    /** Whether it comes from elsewhere, and has not been seen. */
+    private boolean isSupposed;
+
     /** The instance that came last. */
     Group latest;
 
@@ -58,8 +61,17 @@ final class GroupHistory {
       return member.host() + '#' + member.ordinal();
     }
 
+    /** Somebody else knows what an instance took, and what its members wrote on average. */
+    void suppose(double ofMember, double ofBottleneck) {
+      mean = ofMember;
+      seconds = ofBottleneck;
+      isSupposed = true;
+    }
+
     private void learn(Group group) {
-      seconds = seconds == 0 ? group.bottleneck() : mix(seconds, group.bottleneck());
+      boolean isFirst = seconds == 0 || isSupposed;
+      seconds = isFirst ? group.bottleneck() : mix(seconds, group.bottleneck());
+      isSupposed = false;
       Map<String, Double> now = new HashMap<>();
       for (Member member : group.members()) {
         Double before = bytesOf.get(place(member));
@@ -112,7 +124,9 @@ final class GroupHistory {
     forgetOldest();
   }
 
-  /** A series that was forgotten while a group of it wrote is known again, or another in its place. */
+  /**
+   * A series that was forgotten while a group of it wrote is known again, or another in its place.
+   */
   private Series known(Series of) {
     Series known = series.putIfAbsent(of.key, of);
     if (known == null) {

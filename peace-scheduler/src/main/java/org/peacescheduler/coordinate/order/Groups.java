@@ -133,6 +133,31 @@ public final class Groups {
     }
   }
 
+  /** Whether a group of a name is open of which nothing is known but what it asks for. */
+  public boolean isUnknown(Share share, Optional<String> user, String name) {
+    Group group = byKey.get(new GroupKey(share, user, Optional.of(name), ""));
+    return group != null && !group.isSizeKnown() && !group.isLate();
+  }
+
+  /**
+   * The last instance of a group had so many bytes; no effect if something is known of its size.
+   *
+   * @param files how many it had, at least 1: what a member writes is taken to be one of them
+   */
+  public void suppose(Share share, Optional<String> user, String name, long bytes, int files) {
+    if (bytes <= 0 || !isUnknown(share, user, name)) {
+      return;
+    }
+    Group group = byKey.get(new GroupKey(share, user, Optional.of(name), ""));
+    double each = (double) bytes / files;
+    double ofServers = group.serverSeconds((double) bytes);
+    group.members().forEach(member -> change(member, () -> member.tell(each)));
+    group.series().suppose(each, Math.max(ofServers, group.bottleneck()));
+    if (group.isRanked) {
+      rank(group);
+    }
+  }
+
   /**
    * A member asks for a chunk.
    *

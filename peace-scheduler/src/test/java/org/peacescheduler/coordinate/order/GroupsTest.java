@@ -1,6 +1,7 @@
 package org.peacescheduler.coordinate.order;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -201,6 +202,39 @@ class GroupsTest {
     groups.forgetLate(60_000);
 
     assertTrue(groups.balances());
+  }
+
+  @Test
+  void suppose_groupOfWhichNothingIsKnown_isAsLargeUntilAnInstanceHasEnded() {
+    Member one = named("chk-8", "a.1", 0);
+    groups.ask(one, 10, 1);
+    assertTrue(groups.isUnknown(Share.ofUser("ann"), Optional.of("ann"), "chk-8"));
+
+    groups.suppose(Share.ofUser("ann"), Optional.of("ann"), "chk-8", 400, 4);
+
+    assertEquals(100, one.estimate());
+    Member two = named("chk-8", "a.2", 0);
+    groups.ask(two, 10, 1);
+    assertEquals(200, one.group().seconds());
+    assertFalse(groups.isUnknown(Share.ofUser("ann"), Optional.of("ann"), "chk-8"));
+    groups.withdrawn(two, 10);
+    groups.leave(two, 1);
+    groups.written(one, 10, 10);
+    groups.leave(one, 1);
+
+    Member next = named("chk-9", "a.1", 5);
+    groups.ask(next, 10, 1);
+
+    assertEquals(10, next.group().seconds());
+  }
+
+  @Test
+  void suppose_sizeThatIsKnown_staysAsItIs() {
+    Member member = named("chk-8", "a.1", 0);
+    groups.announce(member, 50);
+    groups.ask(member, 10, 1);
+    groups.suppose(Share.ofUser("ann"), Optional.of("ann"), "chk-8", 400, 4);
+    assertEquals(50, member.group().seconds());
   }
 
   /** How often groups are moved for each that comes or goes while so many wait, of any sizes. */
