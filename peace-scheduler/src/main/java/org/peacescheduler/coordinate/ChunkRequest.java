@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.peacescheduler.coordinate.order.Share;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.schedule.PlacementTemplate;
 import org.peacescheduler.schedule.Writer;
@@ -235,9 +236,14 @@ public record ChunkRequest(
    * @param group what is written together, and is of use when all of it is there: a checkpoint of a
    *     job, with the user whose it is
    * @param bytes how many bytes this client says that it writes for the group; 0 if it says nothing
+   * @param share whose part of the network it uses
    */
   public record Origin(
-      Optional<String> user, Optional<String> client, Optional<String> group, long bytes) {
+      Optional<String> user,
+      Optional<String> client,
+      Optional<String> group,
+      long bytes,
+      Share share) {
     /** Nothing is known. */
     public static final Origin UNKNOWN =
         new Origin(Optional.empty(), Optional.empty(), Optional.empty(), 0);
@@ -247,6 +253,12 @@ public record ChunkRequest(
       if (bytes < 0) {
         throw new IllegalArgumentException("a client announces " + bytes + " bytes");
       }
+    }
+
+    /** It uses its user's part. */
+    public Origin(
+        Optional<String> user, Optional<String> client, Optional<String> group, long bytes) {
+      this(user, client, group, bytes, Share.ofUser(user));
     }
   }
 

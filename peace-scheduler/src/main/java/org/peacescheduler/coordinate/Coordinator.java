@@ -376,6 +376,28 @@ public final class Coordinator {
     forgetCopies();
   }
 
+  /** Whether a named group writes of whose size nothing is known. */
+  public boolean isUnknown(ChunkRequest.Origin origin) {
+    lock.lock();
+    try {
+      return origin.group().isPresent()
+          && scheduler.groups().isUnknown(origin.share(), origin.user(), origin.group().get());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The last instance of a named group had so many bytes; no effect if something is known of its
+   * size.
+   *
+   * @param files how many it had, at least 1
+   */
+  public void suppose(ChunkRequest.Origin origin, long bytes, int files) {
+    String name = origin.group().orElseThrow();
+    doLocked(now -> scheduler.groups().suppose(origin.share(), origin.user(), name, bytes, files));
+  }
+
   /** How often the chunk's client was told to ask again. */
   public int timesSentAway(Ticket ticket) {
     lock.lock();

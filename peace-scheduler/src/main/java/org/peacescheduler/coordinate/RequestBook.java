@@ -186,7 +186,8 @@ final class RequestBook {
   private File begin(ChunkRequest chunk, long now) {
     String writer = chunk.host();
     ChunkRequest.Origin origin = chunk.origin();
-    Groups.Origin whose = new Groups.Origin(origin.user(), origin.group(), writer, origin.client());
+    Groups.Origin whose =
+        new Groups.Origin(origin.share(), origin.user(), origin.group(), writer, origin.client());
     // A client's name need not tell it from those on other hosts.
     String name = origin.client().map(c -> writer + '\t' + c).orElse(writer);
     Member member = groups.join(whose, now);

@@ -11,7 +11,7 @@ import org.peacescheduler.coordinate.order.Shares;
  *     1; 0 means that every completion starts one
  * @param deferralMax the longest deferral of a chunk
  * @param order the order of groups
- * @param shares what users are due beside each other
+ * @param shares what users and paths are due beside each other
  * @param seed the seed of all random choices
  */
 public record SchedulerSettings(

@@ -60,6 +60,7 @@ final class TimestepScheduler {
   private final ChunkSizes sizes = new ChunkSizes();
   private final Rows rows = new Rows();
   private final Set<Ticket> inFlight = new LinkedHashSet<>();
+  private final Guarantees guarantees;
   private final WaitingLine waiting;
 
   /** Those that have been found to wait in vain, and are to be let in. */
@@ -92,7 +93,8 @@ final class TimestepScheduler {
     this.random = new SplittableRandom(settings.seed());
     this.events = events;
     this.outcomes = outcomes;
-    this.waiting = new WaitingLine();
+    this.guarantees = new Guarantees(settings.shares());
+    this.waiting = new WaitingLine(guarantees);
     this.groups =
         new Groups(settings.order(), settings.shares(), new LiveBandwidths(this::network), waiting);
     this.book = new RequestBook(groups);
@@ -151,6 +153,11 @@ final class TimestepScheduler {
 
   private static String writer(ChunkRequest request) {
     return request.origin().client().orElseGet(request::host);
+  }
+
+  /** The groups of the files that are open. */
+  Groups groups() {
+    return groups;
   }
 
   /** A file asks for its next chunk; it is planned at once, or waits. */
@@ -232,6 +239,7 @@ final class TimestepScheduler {
     ticket.lease.sharesEdges = isUnhindered && isTimed;
     ticket.lease.isWriterSlow = source <= bytesPerSecond;
     network.leases().open(ticket.lease, now);
+    guarantees.send(ticket.member().group().share(), hops, ticket.askedBytes);
   }
 
   /** Somebody waits again for a chunk whose client was told to ask again. */
@@ -482,7 +490,7 @@ final class TimestepScheduler {
       shape = next();
     }
     if (anythingFree && waiting.isAnybodyAway()) {
-      absent.recallWhoFits(waiting.away(), network, now);
+      absent.recallWhoFits(waiting.away(groups::standing), network, now);
     }
   }
 
@@ -498,7 +506,7 @@ final class TimestepScheduler {
   }
 
   private WaitingLine.Shape next() {
-    return waiting.next(edge -> network.residual().left(edge) > 0);
+    return waiting.next(edge -> network.residual().left(edge) > 0, groups::standing);
   }
 
   /** Takes the calls to absent clients that are to be made once the lock is free. */

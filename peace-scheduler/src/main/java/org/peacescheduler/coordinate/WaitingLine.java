@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,22 +13,26 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.peacescheduler.coordinate.order.Group;
 import org.peacescheduler.coordinate.order.Groups;
 import org.peacescheduler.coordinate.order.Member;
+import org.peacescheduler.coordinate.order.Share;
 
 /**
  * The chunks that wait, in the order of their groups, and who is to be tried when an edge becomes
  * free.
  *
- * <p>Goals, in order: the first group in the order first; in it the member first whose own link
- * takes longest, and of each member what was asked for first; work that does not grow with the
- * number that wait. Chunks that want the same are one {@link Shape}: of them only the first is
- * tried. A shape that did not fit waits at the full edges that bar it, and is not looked at before
- * one of them is free. Where it is not known that these are all that bar it, it is tried in turn
- * with others of which that is not known: all of them if they are few, some of them otherwise.
+ * <p>Goals, in order: whose share is owed a part of an edge first ({@link Guarantees}); the first
+ * group in the order first; in it the member first whose own link takes longest, and of each member
+ * what was asked for first; work that does not grow with the number that wait. Chunks that want the
+ * same are one {@link Shape}: of them only the first is tried. A shape that did not fit waits at
+ * the full edges that bar it, and is not looked at before one of them is free. Where it is not
+ * known that these are all that bar it, it is tried in turn with others of which that is not known:
+ * all of them if they are few, some of them otherwise. Shares to which a part is guaranteed have a
+ * lane each, all others one together.
  *
  * <p>Of a shape, each member's chunks are a queue, and these are in order. So a group that moves in
  * the order moves a queue for each host, not its chunks.
@@ -78,6 +82,7 @@ final class WaitingLine implements Groups.Listener {
 
   /** The chunks that want the same and that somebody waits for. */
   static final class Shape {
+    private final Lane lane;
     private final ChunkRequest.Shape wanted;
     private final Map<Member, Queue> queues = new HashMap<>();
     private final TreeSet<Queue> inOrder = new TreeSet<>(Queue::inOrder);
@@ -94,13 +99,18 @@ final class WaitingLine implements Groups.Listener {
     private int[] bars = new int[0];
     private Place place = Place.NOWHERE;
 
-    Shape(ChunkRequest.Shape wanted) {
+    Shape(Lane lane, ChunkRequest.Shape wanted) {
+      this.lane = lane;
       this.wanted = wanted;
     }
 
     /** Whose turn it is. */
     Ticket first() {
       return inOrder.first().tickets.first();
+    }
+
+    Group group() {
+      return inOrder.first().member.group();
     }
 
     /** Full edges that bar it, as far as they are known. */
@@ -134,6 +144,48 @@ final class WaitingLine implements Groups.Listener {
     }
   }
 
+  /** The shapes of one share. */
+  private static final class Lane {
+    final Share share;
+
+    /** Null if nothing is guaranteed. */
+    final Guarantees.Account account;
+
+    final Map<ChunkRequest.Shape, Shape> shapes = new HashMap<>();
+    final NavigableSet<Shape> ready = inTurn();
+    final NavigableSet<Shape> open = inTurn();
+    final Map<Integer, NavigableSet<Shape>> barredAt = new HashMap<>();
+
+    /** Behind whose turn to go on trying; null to begin with the first. */
+    Turn lastTried;
+
+    Lane(Share share, Guarantees.Account account) {
+      this.share = share;
+      this.account = account;
+    }
+
+    /** The first one that waits at an edge; null if none does. */
+    Shape first(int edge) {
+      NavigableSet<Shape> there = barredAt.get(edge);
+      return there == null ? null : there.first();
+    }
+
+    void setBars(Shape shape, int[] bars) {
+      if (account != null) {
+        account.wait(shape.bars, -1);
+        account.wait(bars, 1);
+      }
+      shape.bars = bars;
+    }
+
+    Shape nextOpen() {
+      Shape probe = new Shape(this, null);
+      probe.turn = lastTried;
+      Shape next = lastTried == null ? null : open.higher(probe);
+      return next == null ? open.first() : next;
+    }
+  }
+
   private enum Place {
     NOWHERE,
     READY,
@@ -143,21 +195,21 @@ final class WaitingLine implements Groups.Listener {
 
   private final Set<Ticket> tickets = new LinkedHashSet<>();
   private final Set<Ticket> away = new LinkedHashSet<>();
-  private final Map<ChunkRequest.Shape, Shape> shapes = new HashMap<>();
+  private final Map<Share, Lane> lanes = new LinkedHashMap<>();
   private final Map<Group, Set<Queue>> ofGroup = new HashMap<>();
   private final Map<Member, Set<Queue>> ofMember = new HashMap<>();
-  private final NavigableSet<Shape> ready = inTurn();
-  private final NavigableSet<Shape> open = inTurn();
-
-  /** By the edge; null where nobody waits. */
-  private final List<NavigableSet<Shape>> barredAt = new ArrayList<>();
-
   private final Set<Integer> freed = new LinkedHashSet<>();
 
-  /** Behind whose turn to go on trying; null to begin with the first. */
-  private Turn lastTried;
+  private final Guarantees guarantees;
+
+  /** Counts lanes by turns. */
+  private int nextLane;
 
   private boolean anyFreed;
+
+  WaitingLine(Guarantees guarantees) {
+    this.guarantees = guarantees;
+  }
 
   private static NavigableSet<Shape> inTurn() {
     return new TreeSet<>((a, b) -> a.turn.compareTo(b.turn));
@@ -174,10 +226,13 @@ final class WaitingLine implements Groups.Listener {
   }
 
   /** Those whose clients were told to ask again, in the order of their groups. */
-  List<Ticket> away() {
+  List<Ticket> away(ToDoubleFunction<Group> standing) {
+    Map<Ticket, Double> stands = new HashMap<>();
+    away.forEach(t -> stands.put(t, standing.applyAsDouble(t.member().group())));
     List<Ticket> inOrder = new ArrayList<>(away);
     inOrder.sort(
-        Comparator.<Ticket>comparingDouble(ticket -> ticket.member().group().rank())
+        Comparator.<Ticket>comparingDouble(stands::get)
+            .thenComparingDouble(ticket -> ticket.member().group().rank())
             .thenComparingLong(ticket -> ticket.member().group().number())
             .thenComparing(BY_AGE));
     return inOrder;
@@ -191,13 +246,18 @@ final class WaitingLine implements Groups.Listener {
   boolean add(Ticket ticket) {
     tickets.add(ticket);
     away.remove(ticket);
-    Shape shape = shapes.computeIfAbsent(ticket.kind(), Shape::new);
+    Lane lane = lanes.computeIfAbsent(ticket.member().group().share(), this::lane);
+    Shape shape = lane.shapes.computeIfAbsent(ticket.kind(), wanted -> new Shape(lane, wanted));
     ticket.shape = shape;
     boolean isBehind = shape.place == Place.BARRED || shape.place == Place.OPEN;
     Queue queue = shape.queues.computeIfAbsent(ticket.member(), key -> begin(key, shape));
     queue.tickets.add(ticket);
     settle(shape, isBehind ? shape.place : Place.READY);
     return isBehind;
+  }
+
+  private Lane lane(Share share) {
+    return new Lane(share, guarantees.of(share));
   }
 
   private Queue begin(Member member, Shape shape) {
@@ -229,7 +289,11 @@ final class WaitingLine implements Groups.Listener {
     }
     if (shape.queues.isEmpty()) {
       move(shape, Place.NOWHERE);
-      shapes.remove(shape.wanted);
+      shape.lane.setBars(shape, new int[0]);
+      shape.lane.shapes.remove(shape.wanted);
+      if (shape.lane.shapes.isEmpty()) {
+        lanes.remove(shape.lane.share);
+      }
     } else {
       settle(shape, shape.place);
     }
@@ -282,15 +346,16 @@ final class WaitingLine implements Groups.Listener {
   }
 
   private void move(Shape shape, Place to) {
+    Lane lane = shape.lane;
     switch (shape.place) {
-      case READY -> ready.remove(shape);
-      case OPEN -> open.remove(shape);
+      case READY -> lane.ready.remove(shape);
+      case OPEN -> lane.open.remove(shape);
       case BARRED -> {
         for (int edge : shape.bars) {
-          NavigableSet<Shape> there = barredAt.get(edge);
+          NavigableSet<Shape> there = lane.barredAt.get(edge);
           there.remove(shape);
           if (there.isEmpty()) {
-            barredAt.set(edge, null);
+            lane.barredAt.remove(edge);
           }
         }
       }
@@ -302,31 +367,15 @@ final class WaitingLine implements Groups.Listener {
     }
     shape.turn = Turn.of(shape);
     switch (to) {
-      case READY -> ready.add(shape);
-      case OPEN -> open.add(shape);
+      case READY -> lane.ready.add(shape);
+      case OPEN -> lane.open.add(shape);
       case BARRED -> {
         for (int edge : shape.bars) {
-          beginAt(edge).add(shape);
+          lane.barredAt.computeIfAbsent(edge, key -> inTurn()).add(shape);
         }
       }
       default -> {}
     }
-  }
-
-  private NavigableSet<Shape> beginAt(int edge) {
-    while (barredAt.size() <= edge) {
-      barredAt.add(null);
-    }
-    NavigableSet<Shape> there = barredAt.get(edge);
-    if (there == null) {
-      there = inTurn();
-      barredAt.set(edge, there);
-    }
-    return there;
-  }
-
-  private NavigableSet<Shape> barredAt(int edge) {
-    return edge < barredAt.size() ? barredAt.get(edge) : null;
   }
 
   /**
@@ -337,31 +386,48 @@ final class WaitingLine implements Groups.Listener {
    */
   void bar(Shape shape, int[] bars, boolean areAll) {
     move(shape, Place.NOWHERE);
-    shape.bars = bars;
+    shape.lane.setBars(shape, bars);
     move(shape, areAll && bars.length > 0 ? Place.BARRED : Place.OPEN);
   }
 
   /** An edge is full no more. */
   void free(int edge) {
     anyFreed = true;
-    if (barredAt(edge) != null) {
+    if (isWaitedFor(edge)) {
       freed.add(edge);
     }
+  }
+
+  private boolean isWaitedFor(int edge) {
+    for (Lane lane : lanes.values()) {
+      if (lane.barredAt.containsKey(edge)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The network or its hosts are others: everybody is to be tried. */
   void freeAll() {
     anyFreed = true;
     freed.clear();
-    for (Shape shape : shapes.values()) {
-      move(shape, Place.READY);
-      shape.isFeasible = false;
+    for (Lane lane : lanes.values()) {
+      for (Shape shape : lane.shapes.values()) {
+        move(shape, Place.READY);
+        shape.bars = new int[0];
+        shape.isFeasible = false;
+      }
     }
+    guarantees.forget();
   }
 
   /** All that are barred behind their writers' own servers are to be tried, full edges or not. */
   void readyBehindOwn() {
-    shapes.values().stream().filter(s -> s.isBehindOwn).forEach(s -> move(s, Place.READY));
+    for (Lane lane : lanes.values()) {
+      lane.shapes.values().stream()
+          .filter(shape -> shape.isBehindOwn)
+          .forEach(shape -> move(shape, Place.READY));
+    }
   }
 
   /** Who fits may not have been found, for there are only so many tries. */
@@ -378,8 +444,14 @@ final class WaitingLine implements Groups.Listener {
 
   /** Readies shapes of which not all bars are known: all if they are few. */
   void tryOpen() {
-    int tries = open.size() <= FEW ? open.size() : SOME;
-    tryOpen(tries);
+    int open = lanes.values().stream().mapToInt(lane -> lane.open.size()).sum();
+    tryOpen(open <= FEW ? open : SOME);
+    for (Share share : guarantees.shares()) {
+      Lane lane = lanes.get(share);
+      if (lane != null) {
+        tryOpen(lane);
+      }
+    }
   }
 
   /** As {@link #tryOpen()}, more of them: to be called now and then, whatever becomes free. */
@@ -387,62 +459,90 @@ final class WaitingLine implements Groups.Listener {
     tryOpen(FEW);
   }
 
+  /** Those of each share in turn, and the shares by turns. */
   private void tryOpen(int tries) {
-    for (int i = 0; i < tries && !open.isEmpty(); i++) {
-      Shape next = lastTried == null ? open.first() : behind(lastTried);
-      lastTried = open.size() == 1 ? null : next.turn;
-      move(next, Place.READY);
-    }
-    if (open.isEmpty()) {
-      lastTried = null;
+    List<Lane> all = new ArrayList<>(lanes.values());
+    int left = tries;
+    for (int idle = 0; left > 0 && idle < all.size(); nextLane++) {
+      Lane lane = all.get(Math.floorMod(nextLane, all.size()));
+      idle = lane.open.isEmpty() ? idle + 1 : 0;
+      left -= lane.open.isEmpty() ? 0 : 1;
+      tryOpen(lane);
     }
   }
 
-  private Shape behind(Turn last) {
-    Shape probe = new Shape(null);
-    probe.turn = last;
-    Shape next = open.higher(probe);
-    return next == null ? open.first() : next;
+  private void tryOpen(Lane lane) {
+    if (!lane.open.isEmpty()) {
+      Shape next = lane.nextOpen();
+      lane.lastTried = next.turn;
+      move(next, Place.READY);
+    }
+    if (lane.open.isEmpty()) {
+      lane.lastTried = null;
+    }
   }
 
   /**
-   * The next shape to be tried, in order; null if there is none. Who asks either grants its first
-   * chunk ({@link #remove}) or says that it does not fit ({@link #bar}).
+   * The next shape to be tried: the first one that is owed an edge, or else the first of all; null
+   * if there is none. Who asks either grants its first chunk ({@link #remove}) or says that it does
+   * not fit ({@link #bar}).
    *
    * @param isFree whether an edge is not full
+   * @param standing where groups stand among those of all shares
    */
-  Shape next(IntPredicate isFree) {
-    Shape best = ready.isEmpty() ? null : ready.first();
-    Iterator<Integer> edges = freed.iterator();
-    while (edges.hasNext()) {
-      int edge = edges.next();
-      NavigableSet<Shape> there = barredAt(edge);
-      if (there == null || !isFree.test(edge)) {
-        edges.remove();
-      } else if (best == null || there.first().turn.compareTo(best.turn) < 0) {
-        best = there.first();
+  Shape next(IntPredicate isFree, ToDoubleFunction<Group> standing) {
+    freed.removeIf(edge -> !isWaitedFor(edge) || !isFree.test(edge));
+    Shape owed = null;
+    Shape first = null;
+    double least = 0;
+    for (Lane lane : lanes.values()) {
+      Guarantees.Account account = lane.account;
+      Shape own = null;
+      if (!lane.ready.isEmpty()) {
+        own = lane.ready.first();
+        owed = account != null && account.isOwedAny(own.bars) ? earlier(owed, own) : owed;
+      }
+      for (int edge : freed) {
+        own = earlier(own, lane.first(edge));
+        owed = account != null && account.isOwed(edge) ? earlier(owed, lane.first(edge)) : owed;
+      }
+      if (own != null) {
+        double stands = lanes.size() == 1 ? 0 : standing.applyAsDouble(own.group());
+        if (first == null || stands < least || (stands == least && isOlder(own, first))) {
+          first = own;
+          least = stands;
+        }
       }
     }
-    return best;
+    return owed == null ? first : owed;
+  }
+
+  private static boolean isOlder(Shape a, Shape b) {
+    return a.group().number() < b.group().number();
+  }
+
+  /** Whose turn is before the other's; either may be null. */
+  private static Shape earlier(Shape a, Shape b) {
+    return a == null || (b != null && b.turn.compareTo(a.turn) < 0) ? b : a;
   }
 
   /** Whether the indexes say what is true of those that wait. */
   boolean balances() {
+    List<Shape> shapes =
+        lanes.values().stream().flatMap(lane -> lane.shapes.values().stream()).toList();
     int inShapes =
-        shapes.values().stream()
+        shapes.stream()
             .flatMap(shape -> shape.queues.values().stream())
             .mapToInt(queue -> queue.tickets.size())
             .sum();
     return inShapes + away.size() == tickets.size()
-        && shapes.values().stream().allMatch(this::isIndexed)
-        && all(ofGroup).equals(inShapesAsQueues())
-        && all(ofMember).equals(inShapesAsQueues());
+        && shapes.stream().allMatch(this::isIndexed)
+        && all(ofGroup).equals(asQueues(shapes))
+        && all(ofMember).equals(asQueues(shapes));
   }
 
-  private Set<Queue> inShapesAsQueues() {
-    return shapes.values().stream()
-        .flatMap(shape -> shape.inOrder.stream())
-        .collect(Collectors.toSet());
+  private static Set<Queue> asQueues(List<Shape> shapes) {
+    return shapes.stream().flatMap(shape -> shape.inOrder.stream()).collect(Collectors.toSet());
   }
 
   private static Set<Queue> all(Map<?, Set<Queue>> queues) {
@@ -450,11 +550,13 @@ final class WaitingLine implements Groups.Listener {
   }
 
   private boolean isIndexed(Shape shape) {
+    Lane lane = shape.lane;
     boolean isThere =
         switch (shape.place) {
-          case READY -> ready.contains(shape);
-          case OPEN -> open.contains(shape);
-          case BARRED -> IntStream.of(shape.bars).allMatch(e -> barredAt.get(e).contains(shape));
+          case READY -> lane.ready.contains(shape);
+          case OPEN -> lane.open.contains(shape);
+          case BARRED ->
+              IntStream.of(shape.bars).allMatch(e -> lane.barredAt.get(e).contains(shape));
           default -> false;
         };
     return isThere

@@ -4,6 +4,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.hdfs.patched.PatchedBinding;
+import org.peacescheduler.hdfs.placement.LastInstances;
 import org.peacescheduler.hdfs.placement.TopologyKeeper;
 import org.peacescheduler.hdfs.stock.HandlerHold;
 import org.peacescheduler.hdfs.telemetry.FaultLog;
@@ -23,6 +24,7 @@ record Parts(
     HandlerHold hold,
     WaitingRoom room,
     Optional<PatchedBinding> patched,
+    LastInstances lastInstances,
     Telemetry telemetry,
     InstantSource clock,
     long longestWaitMillis) {

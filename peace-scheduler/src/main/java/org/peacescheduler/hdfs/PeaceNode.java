@@ -21,6 +21,7 @@ import org.peacescheduler.hdfs.config.PeaceKeys;
 import org.peacescheduler.hdfs.patched.Overlay;
 import org.peacescheduler.hdfs.patched.PatchedBinding;
 import org.peacescheduler.hdfs.placement.Datanodes;
+import org.peacescheduler.hdfs.placement.LastInstances;
 import org.peacescheduler.hdfs.placement.PolicyCall;
 import org.peacescheduler.hdfs.placement.TopologyKeeper;
 import org.peacescheduler.hdfs.placement.TopologyRefresh;
@@ -103,8 +104,8 @@ public final class PeaceNode implements AutoCloseable {
             new HandlerHold(config.hold(), clock),
             new WaitingRoom(config.waiting()),
             seams.binding(
-                Overlay.bind(
-                    coordinator, topology::view, () -> this.config.groups(), telemetry.faults())),
+                Overlay.bind(coordinator, topology::view, () -> this.config, telemetry.faults())),
+            new LastInstances(coordinator),
             telemetry,
             clock,
             config.scheduler().deferralMax().toMillis() + Placer.SLACK_MILLIS);

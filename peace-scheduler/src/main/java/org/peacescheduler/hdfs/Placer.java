@@ -110,7 +110,7 @@ final class Placer {
                 call.path(),
                 address,
                 parts.patched().flatMap(PatchedBinding::leaseHolder),
-                config.get().groups()))
+                config.get()))
         .build();
   }
 
@@ -210,6 +210,7 @@ final class Placer {
         parts.patched().isPresent()
             ? parts.patched().get().submit(request, wait)
             : coordinator.submit(request, wait::accept));
+    parts.lastInstances().asked(request.origin(), request.path());
     parts.metrics().planned(System.nanoTime() - start);
   }
 
@@ -332,6 +333,7 @@ final class Placer {
     ClusterView view = parts.topology().view();
     parts.metrics().placedByStock();
     Ticket ticket = coordinator.observe(request, nodes.stream().map(view::name).toList());
+    parts.lastInstances().asked(request.origin(), request.path());
     try {
       parts
           .patched()

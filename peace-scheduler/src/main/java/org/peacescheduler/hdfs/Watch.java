@@ -86,6 +86,7 @@ final class Watch {
     faults.guard(
         "take in what the NameNode said", () -> parts.patched().ifPresent(PatchedBinding::takeIn));
     faults.guard("let in who fits", coordinator::pass);
+    faults.guard("look up how large groups were", () -> parts.lastInstances().look(namesystem));
     if (now >= nextSync) {
       nextSync = now + SYNC_MILLIS;
       faults.guard("look at the datanodes", () -> parts.topology().sync(coordinator));

@@ -19,6 +19,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.coordinate.order.Share;
 import org.peacescheduler.coordinate.order.Shares;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
@@ -58,6 +59,17 @@ class CoordinatorPropertyTest {
               """),
           TestNetworks.star(3, 3, 1, 9));
 
+  private static final Share LOGS = Share.ofPaths("/logs");
+  private static final Shares SHARES =
+      new Shares(
+          Map.of(
+              Share.ofUser("ann"),
+              new Shares.Terms(3, 0),
+              Share.ofUser("bob"),
+              new Shares.Terms(0.5, 0.2),
+              LOGS,
+              new Shares.Terms(1, 0.4)));
+
   @Property(tries = 1500)
   void anyOperations_nothingIsLostAndEverybodyIsAnswered(
       @ForAll @Size(max = 120) List<@IntRange(max = 1 << 24) Integer> operations,
@@ -88,12 +100,7 @@ class CoordinatorPropertyTest {
       coordinator =
           new Coordinator(
               model,
-              new SchedulerSettings(
-                  fraction,
-                  Duration.ofSeconds(60),
-                  order,
-                  new Shares(Map.of("ann", 3.0, "bob", 0.5)),
-                  7),
+              new SchedulerSettings(fraction, Duration.ofSeconds(60), order, SHARES, 7),
               clock,
               events::add);
     }
@@ -159,11 +166,13 @@ class CoordinatorPropertyTest {
     }
 
     private static ChunkRequest.Origin origin(SplittableRandom random) {
+      Optional<String> user = any(random, "ann", "bob", "cid");
       return new ChunkRequest.Origin(
-          any(random, "ann", "bob", "cid"),
+          user,
           any(random, "1", "2"),
           any(random, "chk-1", "chk-2", "chk-3", "other"),
-          random.nextInt(3) == 0 ? random.nextInt(4_000_000) : 0);
+          random.nextInt(3) == 0 ? random.nextInt(4_000_000) : 0,
+          random.nextInt(3) == 0 ? LOGS : Share.ofUser(user));
     }
 
     private static Optional<String> any(SplittableRandom random, String... texts) {

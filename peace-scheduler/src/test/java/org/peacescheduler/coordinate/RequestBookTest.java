@@ -11,7 +11,11 @@ import org.peacescheduler.coordinate.order.Shares;
 class RequestBookTest {
   private final RequestBook book =
       new RequestBook(
-          new Groups(GroupOrder.FIRST_COME, Shares.EQUAL, new FakeBandwidths(), new WaitingLine()));
+          new Groups(
+              GroupOrder.FIRST_COME,
+              Shares.EQUAL,
+              new FakeBandwidths(),
+              new WaitingLine(new Guarantees(Shares.EQUAL))));
 
   private long number(String path, long now) {
     return book.memberOf(Harness.chunk(path), now).group().number();

@@ -3,45 +3,44 @@ package org.peacescheduler.coordinate.order;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeSet;
 
 /**
  * Groups go in the order in which they would be complete if they shared fairly: Friedman and
- * Henderson, "Fairness and efficiency in web server protocols" (SIGMETRICS 2003), for each user's
- * groups; and users share by their weights, as in weighted fair queueing.
+ * Henderson, "Fairness and efficiency in web server protocols" (SIGMETRICS 2003), for each share's
+ * groups; and shares, of users and paths, go by their weights, as in weighted fair queueing.
  *
  * <p>Goals, in order: nobody is complete later than with fair sharing; small groups first; groups
- * of one size first come, first served; a user's groups delay another user's no more than his
- * share.
+ * of one size first come, first served; groups of one share delay another's no more than its part.
  *
  * <p>Beside the real system a fair one is kept: what is written is counted in seconds of the
  * bottlenecks of the groups whose it is, and the fair system divides as many seconds evenly among
- * users, by weight, and among the groups of each user. So its clock goes as fast as the cluster
+ * shares, by weight, and among the groups of each share. So its clock goes as fast as the cluster
  * works, however much of it each group uses, and nothing ages while nothing is written. In it a
- * group is complete at its {@code finish} on its user's clock: by that the groups of a user are
- * ordered. If a user's share serves them in that order, each is done at its rank on the clock of
- * all: by that all are ordered.
+ * group is complete at its {@code finish} on its share's clock: by that the groups of a share are
+ * ordered. If a share's part serves them in that order, each is <em>due</em> at a moment on the
+ * clock of all: by that groups of several shares are ordered.
  *
  * <p>Example: a of 4 s comes, and 2 s later b of 1 s. In the fair system b is complete at 4, a at
  * 5; b goes first and is complete at 3, a at 5.
  *
- * <p>A group that goes before others of its user pushes their ranks back: each group keeps at least
- * three quarters of its own time between the rank before and its own, so that few have to be moved.
- * Cost: the logarithm of the number of groups, and for each that is moved that of what waits for
- * it. Confined to the coordinator's lock.
+ * <p>Sizes may be lies. A share that has had more than its groups were taken to need stands behind
+ * all others until it is due that much, so a lie moves a group within its share only.
+ *
+ * <p>Cost: the logarithm of the number of groups. Confined to the coordinator's lock.
  */
 final class FairSojourn implements Ranking {
-  /** A rank may be so much too low, as a part of what goes before it. */
-  private static final double IMPRECISION = 0.25;
-
-  /** A user's groups in the fair system. */
+  /** A share's groups in the fair system. */
   private static final class Flow {
-    private final Optional<String> user;
+    private final Share share;
+    private final long number;
     private final double weight;
 
     /** Those that are not complete there, by when they will be. */
     private final TreeSet<Tag> active = new TreeSet<>(Tag::byFinish);
+
+    /** What its part has not served yet, if it serves one group after the other. */
+    private final Backlog backlog = new Backlog();
 
     /** How many of its groups have not ended in the real system. */
     private int groups;
@@ -55,8 +54,12 @@ final class FairSojourn implements Ranking {
     /** When all its work will be done, on the clock of all. */
     private double end;
 
-    Flow(Optional<String> user, double weight) {
-      this.user = user;
+    /** Until when what it has had beyond what its groups were taken to need is its due. */
+    private double owes;
+
+    Flow(Share share, long number, double weight) {
+      this.share = share;
+      this.number = number;
       this.weight = weight;
     }
   }
@@ -69,10 +72,17 @@ final class FairSojourn implements Ranking {
     /** What it needs, in seconds. */
     private double seconds;
 
-    /** When it is complete, on its user's clock. */
+    /** What it has had, and what of that its ranks have accounted for, in seconds. */
+    private double had;
+
+    private double accounted;
+
+    /** When it is complete, on its share's clock. */
     private double finish;
 
-    private double rank;
+    /** When it is to be done by its share's part, on the clock of all. */
+    private double due;
+
     private boolean hasEnded;
 
     Tag(Group group, Flow flow) {
@@ -88,15 +98,16 @@ final class FairSojourn implements Ranking {
 
   private final Shares shares;
   private final Ranks ranks;
-  private final Map<Optional<String>, Flow> flows = new HashMap<>();
+  private final Map<Share, Flow> flows = new HashMap<>();
   private final Map<Group, Tag> tags = new HashMap<>();
 
-  /** Users with work in the fair system, by its end. */
+  /** Shares with work in the fair system, by its end. */
   private final TreeSet<Flow> busy =
       new TreeSet<>(
           Comparator.<Flow>comparingDouble(flow -> flow.end)
-              .thenComparing(flow -> flow.user.orElse("")));
+              .thenComparingLong(flow -> flow.number));
 
+  private long nextFlow;
   private double busyWeight;
   private double clock;
 
@@ -107,7 +118,9 @@ final class FairSojourn implements Ranking {
 
   @Override
   public void arrived(Group group) {
-    Flow flow = flows.computeIfAbsent(group.user(), user -> new Flow(user, shares.of(user)));
+    Flow flow =
+        flows.computeIfAbsent(
+            group.share(), share -> new Flow(share, nextFlow++, shares.weight(share)));
     flow.groups++;
     Tag tag = new Tag(group, flow);
     tags.put(group, tag);
@@ -133,7 +146,7 @@ final class FairSojourn implements Ranking {
     if (tags.isEmpty()) {
       forgetAll();
     } else if (tag.flow.groups == 0 && tag.flow.active.isEmpty()) {
-      flows.remove(group.user());
+      flows.remove(group.share());
     }
   }
 
@@ -148,18 +161,23 @@ final class FairSojourn implements Ranking {
   /** A group needs so many seconds in all. */
   private void need(Tag tag, double seconds) {
     Flow flow = tag.flow;
+    double more = seconds - tag.seconds;
     double leftBefore = flow.active.remove(tag) ? tag.finish - flow.clock : 0;
-    double left = Math.max(0, leftBefore + seconds - tag.seconds);
+    double left = Math.max(0, leftBefore + more);
+    double notServed = Math.max(0, flow.backlog.remove(tag.finish, tag.group.number()) + more);
     tag.seconds = seconds;
+    tag.accounted = Math.max(tag.accounted, seconds);
     tag.finish = flow.clock + left;
     if (left > 0) {
       flow.active.add(tag);
     }
     setEnd(flow, Math.max(clock, flow.end) + (left - leftBefore) / flow.weight);
-    if (left > 0) {
-      rank(tag, left);
-    } else {
-      set(tag, Math.min(tag.rank, clock));
+    if (notServed > 0) {
+      flow.backlog.add(tag.finish, tag.group.number(), notServed);
+      tag.due = Double.POSITIVE_INFINITY;
+    }
+    if (!tag.hasEnded) {
+      ranks.set(tag.group, tag.finish);
     }
   }
 
@@ -174,31 +192,41 @@ final class FairSojourn implements Ranking {
     }
   }
 
-  /** If a user's share serves his groups one after the other, this one is done at its rank. */
-  private void rank(Tag tag, double left) {
-    Flow flow = tag.flow;
-    Tag before = flow.active.lower(tag);
-    set(tag, Math.max(clock, before == null ? clock : before.rank) + left / flow.weight);
-    double begin = tag.rank;
-    for (Tag behind : flow.active.tailSet(tag, false)) {
-      double own = behind.seconds / flow.weight;
-      if (behind.rank >= begin + (1 - IMPRECISION) * own) {
-        return;
-      }
-      set(behind, begin + own);
-      begin = behind.rank;
+  /**
+   * What a group has had beyond what it was taken to need, others have waited for who had not
+   * reckoned with it: all of its share stands back by as much.
+   */
+  private void account(Tag tag, double seconds) {
+    tag.had += seconds;
+    if (tag.had > tag.accounted) {
+      Flow flow = tag.flow;
+      flow.owes = Math.max(clock, flow.owes) + (tag.had - tag.accounted) / flow.weight;
+      tag.accounted = tag.had;
     }
   }
 
-  private void set(Tag tag, double rank) {
-    tag.rank = rank;
-    if (!tag.hasEnded) {
-      ranks.set(tag.group, rank);
+  /**
+   * When the group is due. Of one of which nothing is known, when what it has asked for is due: how
+   * much more it is taken to need matters within its share.
+   */
+  @Override
+  public double standing(Group group) {
+    Tag tag = tags.get(group);
+    if (tag == null || tag.flow.owes > clock) {
+      return Double.POSITIVE_INFINITY;
     }
+    Flow flow = tag.flow;
+    passTo(flow);
+    double own = flow.backlog.at(tag.finish, group.number());
+    double assumed = group.isSizeKnown() ? 0 : Math.max(0, tag.seconds - group.lifeSeconds());
+    double ahead = flow.backlog.before(tag.finish, group.number()) + Math.max(0, own - assumed);
+    tag.due = ahead > 0 ? clock + ahead / flow.weight : Math.min(tag.due, clock);
+    return tag.due;
   }
 
   @Override
   public void served(Group group, double seconds) {
+    account(tags.get(group), seconds);
     double left = seconds;
     while (left > 0 && !busy.isEmpty()) {
       Flow next = busy.first();
@@ -213,15 +241,16 @@ final class FairSojourn implements Ranking {
       next.active.clear();
       setEnd(next, clock);
       if (next.groups == 0) {
-        flows.remove(next.user);
+        flows.remove(next.share);
       }
     }
   }
 
-  /** A user's clock goes on to the clock of all. */
+  /** A share's clock goes on to the clock of all. */
   private void passTo(Flow flow) {
     double left = (clock - flow.at) * flow.weight;
     flow.at = clock;
+    flow.backlog.work(left);
     while (left > 0 && !flow.active.isEmpty()) {
       Tag next = flow.active.first();
       double until = (next.finish - flow.clock) * flow.active.size();

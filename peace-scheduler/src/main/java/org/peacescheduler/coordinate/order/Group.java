@@ -4,7 +4,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.ObjDoubleConsumer;
 
 /**
@@ -24,8 +23,7 @@ public final class Group {
 
   private final long number;
   private final long began;
-  private final Optional<String> user;
-  private final String key;
+  private final GroupKey key;
   private final GroupHistory.Series series;
   private final Bandwidths bandwidths;
   private final Map<String, Member> members = new LinkedHashMap<>();
@@ -54,16 +52,9 @@ public final class Group {
 
   private int lives;
 
-  Group(
-      long number,
-      long began,
-      Optional<String> user,
-      String key,
-      GroupHistory.Series series,
-      Bandwidths bandwidths) {
+  Group(long number, long began, GroupKey key, GroupHistory.Series series, Bandwidths bandwidths) {
     this.number = number;
     this.began = began;
-    this.user = user;
     this.key = key;
     this.series = series;
     this.bandwidths = bandwidths;
@@ -74,7 +65,10 @@ public final class Group {
     return number;
   }
 
-  /** Where the order has it: smaller goes first, of equal ones the smaller number. */
+  /**
+   * Where the order has it among the groups of its share: smaller goes first, of equal ones the
+   * smaller number.
+   */
   public double rank() {
     return rank;
   }
@@ -88,12 +82,13 @@ public final class Group {
     return began;
   }
 
-  Optional<String> user() {
-    return user;
+  GroupKey key() {
+    return key;
   }
 
-  String key() {
-    return key;
+  /** Whose part of the network it uses. */
+  public Share share() {
+    return key.share();
   }
 
   GroupHistory.Series series() {
@@ -167,6 +162,11 @@ public final class Group {
     double time = secondsOf(part);
     served += time;
     return time;
+  }
+
+  /** What so many bytes of it, from anywhere, take of all servers' links. */
+  double serverSeconds(double part) {
+    return bytes > 0 ? part * copies / bytes / bandwidths.intoServers() : 0;
   }
 
   private double secondsOf(double part) {

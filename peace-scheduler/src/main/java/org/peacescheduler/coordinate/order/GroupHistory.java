@@ -10,9 +10,9 @@ import java.util.Map;
  * {@code chk-12} and {@code chk-13}; so are the nameless ones of a host.
  *
  * <p>Of each series it keeps what the members of its last instance wrote, and what its bottleneck
- * took; the last instance counts as much as all before it. Of all groups together it keeps how
- * large the group is that a byte belongs to on average. What has not been written for longest is
- * forgotten. Confined to the coordinator's lock.
+ * took; the last instance counts as much as all before it. Of all groups of a share together it
+ * keeps how large the group is that a byte belongs to on average. What has not been written for
+ * longest is forgotten. Confined to the coordinator's lock.
  */
 final class GroupHistory {
   private static final double LAST = 0.5;
@@ -20,17 +20,28 @@ final class GroupHistory {
   /** So many members of all series are remembered. */
   private static final int MOST_MEMBERS = 100_000;
 
+  /** So many shares have an own size that is usual. */
+  private static final int MOST_SHARES = 10_000;
+
   /** So many times the usual work count for what is usual. */
   private static final double MEMORY = 16;
 
   /** Groups that follow each other. */
   static final class Series {
+    private final GroupKey key;
     private Map<String, Double> bytesOf = Map.of();
     private double mean;
     private double seconds;
 
+    /** Whether it comes from elsewhere, and has not been seen. */
+    private boolean isSupposed;
+
     /** The instance that came last. */
     Group latest;
+
+    Series(GroupKey key) {
+      this.key = key;
+    }
 
     boolean isKnown() {
       return seconds > 0;
@@ -50,8 +61,17 @@ final class GroupHistory {
       return member.host() + '#' + member.ordinal();
     }
 
+    /** Somebody else knows what an instance took, and what its members wrote on average. */
+    void suppose(double ofMember, double ofBottleneck) {
+      mean = ofMember;
+      seconds = ofBottleneck;
+      isSupposed = true;
+    }
+
     private void learn(Group group) {
-      seconds = seconds == 0 ? group.bottleneck() : mix(seconds, group.bottleneck());
+      boolean isFirst = seconds == 0 || isSupposed;
+      seconds = isFirst ? group.bottleneck() : mix(seconds, group.bottleneck());
+      isSupposed = false;
       Map<String, Double> now = new HashMap<>();
       for (Member member : group.members()) {
         Double before = bytesOf.get(place(member));
@@ -62,29 +82,32 @@ final class GroupHistory {
     }
   }
 
-  private final LinkedHashMap<String, Series> series = new LinkedHashMap<>(16, 0.75f, true);
+  /** How large groups of one share are. */
+  private static final class Usual {
+    double seconds;
+    double work;
+
+    void learn(double ofGroup) {
+      work = Math.min(work, MEMORY * seconds) + ofGroup;
+      seconds += ofGroup / work * (ofGroup - seconds);
+    }
+  }
+
+  private final LinkedHashMap<GroupKey, Series> series = new LinkedHashMap<>(16, 0.75f, true);
+  private final LinkedHashMap<Share, Usual> usual = new LinkedHashMap<>(16, 0.75f, true);
   private int remembered;
-  private double usual;
-  private double work;
 
-  /** The series of a group's name; written for most recently from now on. */
-  Series named(String name) {
-    return series.computeIfAbsent(seriesOf(name), key -> new Series());
+  /** A series; written for most recently from now on. */
+  Series series(GroupKey key) {
+    return series.computeIfAbsent(key, Series::new);
   }
 
-  /** Groups of names that differ in numbers alone follow each other. */
-  static String seriesOf(String name) {
-    return name.replaceAll("[0-9]+", "#");
-  }
-
-  /** The series of what a writer begins at a time, of whatever client: it has no other name. */
-  Series ofWriter(String host) {
-    return series.computeIfAbsent(host, key -> new Series());
-  }
-
-  /** What the bottleneck of a group takes that nothing is known of; 0 if none has ended yet. */
-  double usualSeconds() {
-    return usual;
+  /**
+   * What the bottleneck of a share's group takes that nothing is known of; 0 if none has ended yet.
+   */
+  double usualSeconds(Share share) {
+    Usual known = usual.get(share);
+    return known == null ? 0 : known.seconds;
   }
 
   /** All of a group has been written. */
@@ -93,13 +116,23 @@ final class GroupHistory {
     if (seconds <= 0) {
       return;
     }
-    Series of = group.series();
+    Series of = known(group.series());
     remembered -= of.bytesOf.size();
     of.learn(group);
     remembered += of.bytesOf.size();
-    work = Math.min(work, MEMORY * usual) + seconds;
-    usual += seconds / work * (seconds - usual);
+    usual.computeIfAbsent(group.share(), share -> new Usual()).learn(seconds);
     forgetOldest();
+  }
+
+  /**
+   * A series that was forgotten while a group of it wrote is known again, or another in its place.
+   */
+  private Series known(Series of) {
+    Series known = series.putIfAbsent(of.key, of);
+    if (known == null) {
+      remembered += of.bytesOf.size();
+    }
+    return known == null ? of : known;
   }
 
   static double mix(double before, double last) {
@@ -107,6 +140,9 @@ final class GroupHistory {
   }
 
   private void forgetOldest() {
+    if (usual.size() > MOST_SHARES) {
+      usual.remove(usual.keySet().iterator().next());
+    }
     Iterator<Series> oldest = series.values().iterator();
     while ((remembered > MOST_MEMBERS || series.size() > MOST_MEMBERS) && series.size() > 1) {
       remembered -= oldest.next().bytesOf.size();
@@ -114,7 +150,8 @@ final class GroupHistory {
     }
   }
 
-  int series() {
-    return series.size();
+  /** Whether it counts what it remembers. For tests; cost: linear in that. */
+  boolean balances() {
+    return remembered == series.values().stream().mapToInt(of -> of.bytesOf.size()).sum();
   }
 }

@@ -2,7 +2,6 @@ package org.peacescheduler.coordinate.order;
 
 import java.util.HashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -17,9 +16,10 @@ import java.util.Set;
  * never pauses does not keep its place for ever.
  *
  * <p>How large a group is, is what its members announce; or else what the group's last instances
- * were ({@link GroupHistory}); or else what groups are usually, and twice what is known as soon as
- * that is more. While no group has ever ended, all of which nothing is known are taken to be as
- * large as the largest of them: they are served as they came.
+ * were ({@link GroupHistory}); or else what groups of its share are usually, and twice what is
+ * known as soon as that is more. While none of the share has ever ended, all of which nothing is
+ * known are taken to be as large as the largest of them: they are served as they came. Nothing that
+ * others do or say changes a group's size.
  *
  * <p>A named group whose files have all ended is remembered for a minute: who comes late, as a job
  * does that commits what its tasks have written, is of it still, and ranked by what it brings.
@@ -31,6 +31,14 @@ public final class Groups {
 
   private static final long LATE_MILLIS = 60_000;
   private static final int MOST_LATE = 10_000;
+
+  /** A share's groups with open files of which nothing is known but what they ask for. */
+  private static final class Unknown {
+    final Set<Group> groups = new LinkedHashSet<>();
+
+    /** What each of them is taken to need, in seconds. */
+    double seconds;
+  }
 
   /** Told of what stands elsewhere now. */
   public interface Listener {
@@ -45,16 +53,12 @@ public final class Groups {
   private final Bandwidths bandwidths;
   private final Listener listener;
   private final GroupHistory history = new GroupHistory();
-  private final Map<String, Group> byKey = new HashMap<>();
+  private final Map<GroupKey, Group> byKey = new HashMap<>();
 
   /** Named groups without open files, the one first that has been so for longest. */
   private final Set<Group> late = new LinkedHashSet<>();
 
-  /** Groups with open files of which nothing is known but what they ask for. */
-  private final Set<Group> unknown = new LinkedHashSet<>();
-
-  /** What those are taken to need, in seconds. */
-  private double unknownSeconds;
+  private final Map<Share, Unknown> unknown = new HashMap<>();
 
   private final Set<Group> open = new LinkedHashSet<>();
   private long next;
@@ -76,23 +80,28 @@ public final class Groups {
   /**
    * Whose file it is.
    *
+   * @param share whose part of the network it uses
    * @param user the caller
    * @param name of the group, if the client or the operator says one
    * @param host of the writer, or what else tells it from all others
    * @param client tells the writer from others on its host
    */
   public record Origin(
-      Optional<String> user, Optional<String> name, String host, Optional<String> client) {}
+      Share share,
+      Optional<String> user,
+      Optional<String> name,
+      String host,
+      Optional<String> client) {}
 
   /** A file begins; the member of a group whose it is. */
   public Member join(Origin origin, long now) {
     forgetLate(now);
-    String key = key(origin);
+    GroupKey key = GroupKey.of(origin);
     Group group = byKey.get(key);
     boolean isOver =
         group != null && origin.name().isEmpty() && now - group.began() > GATHER_MILLIS;
     if (group == null || isOver) {
-      group = new Group(next++, now, origin.user(), key, series(origin), bandwidths);
+      group = new Group(next++, now, key, history.series(GroupKey.ofSeries(origin)), bandwidths);
       byKey.put(key, group);
       settleBefore(group);
     }
@@ -102,20 +111,10 @@ public final class Groups {
     return group.member(origin.host(), origin.client().orElse(""));
   }
 
-  private static String key(Origin origin) {
-    return origin.name().isPresent()
-        ? origin.user().orElse("") + '\n' + origin.name().get()
-        : origin.host() + '\t' + origin.client().orElse("");
-  }
-
   /** Names those that write the same series of groups, or for the same user what has no name. */
   public static String kin(Origin origin) {
-    String series = origin.name().map(GroupHistory::seriesOf).orElse("");
-    return origin.user().orElse("") + '\n' + series;
-  }
-
-  private GroupHistory.Series series(Origin origin) {
-    return origin.name().isPresent() ? history.named(key(origin)) : history.ofWriter(origin.host());
+    String series = origin.name().map(GroupKey::seriesOf).orElse("");
+    return origin.share() + "\n" + origin.user().orElse("") + '\n' + series;
   }
 
   /** A new instance says that the one before is over, unless it still writes. */
@@ -131,6 +130,31 @@ public final class Groups {
   public void announce(Member member, long bytes) {
     if (bytes > 0) {
       change(member, () -> member.tell((double) bytes));
+    }
+  }
+
+  /** Whether a group of a name is open of which nothing is known but what it asks for. */
+  public boolean isUnknown(Share share, Optional<String> user, String name) {
+    Group group = byKey.get(new GroupKey(share, user, Optional.of(name), ""));
+    return group != null && !group.isSizeKnown() && !group.isLate();
+  }
+
+  /**
+   * The last instance of a group had so many bytes; no effect if something is known of its size.
+   *
+   * @param files how many it had, at least 1: what a member writes is taken to be one of them
+   */
+  public void suppose(Share share, Optional<String> user, String name, long bytes, int files) {
+    if (bytes <= 0 || !isUnknown(share, user, name)) {
+      return;
+    }
+    Group group = byKey.get(new GroupKey(share, user, Optional.of(name), ""));
+    double each = (double) bytes / files;
+    double ofServers = group.serverSeconds((double) bytes);
+    group.members().forEach(member -> change(member, () -> member.tell(each)));
+    group.series().suppose(each, Math.max(ofServers, group.bottleneck()));
+    if (group.isRanked) {
+      rank(group);
     }
   }
 
@@ -185,12 +209,12 @@ public final class Groups {
     open.remove(group);
     if (group.isRanked) {
       group.isRanked = false;
-      unknown.remove(group);
+      isKnown(group);
       group.seconds = group.lifeSeconds();
       ranking.ended(group);
     }
     group.beginsAnew();
-    if (group.key().indexOf('\n') < 0) {
+    if (group.key().name().isEmpty()) {
       forget(group);
     } else {
       group.idleSince = now;
@@ -206,7 +230,10 @@ public final class Groups {
     if (group.series().latest == group) {
       group.series().latest = null;
     }
-    adaptUnknown(0);
+    Unknown alike = unknown.get(group.share());
+    if (alike != null) {
+      adapt(alike, group.share(), 0);
+    }
   }
 
   /** Forgets named groups that nobody has come for. */
@@ -222,10 +249,11 @@ public final class Groups {
 
   private void rank(Group group) {
     if (group.isSizeKnown() || group.isLate()) {
-      unknown.remove(group);
+      isKnown(group);
     } else {
-      unknown.add(group);
-      adaptUnknown(group.needed());
+      Unknown alike = unknown.computeIfAbsent(group.share(), key -> new Unknown());
+      alike.groups.add(group);
+      adapt(alike, group.share(), group.needed());
     }
     if (group.isRanked) {
       resize(group);
@@ -237,11 +265,19 @@ public final class Groups {
     }
   }
 
+  /** Something is known of its size, or nobody writes for it. */
+  private void isKnown(Group group) {
+    Unknown alike = unknown.get(group.share());
+    if (alike != null && alike.groups.remove(group) && alike.groups.isEmpty()) {
+      unknown.remove(group.share());
+    }
+  }
+
   private double needed(Group group) {
     if (group.isSizeKnown() || group.isLate()) {
       return group.needed();
     }
-    double seconds = unknownSeconds;
+    double seconds = unknown.get(group.share()).seconds;
     while (group.needed() > Member.SLACK * seconds) {
       seconds *= 2;
     }
@@ -257,23 +293,28 @@ public final class Groups {
   }
 
   /** What is not known is taken to be usual, where anything is. */
-  private void adaptUnknown(double known) {
-    double usual = history.usualSeconds();
-    if (usual == 0 && known > Member.SLACK * unknownSeconds) {
-      assume(2 * known);
-    } else if (usual > 0 && Math.abs(Math.log(usual / unknownSeconds)) > Math.log(Member.SLACK)) {
-      assume(usual);
+  private void adapt(Unknown alike, Share share, double known) {
+    double usual = history.usualSeconds(share);
+    if (usual == 0 && known > Member.SLACK * alike.seconds) {
+      assume(alike, 2 * known);
+    } else if (usual > 0 && Math.abs(Math.log(usual / alike.seconds)) > Math.log(Member.SLACK)) {
+      assume(alike, usual);
     }
   }
 
-  private void assume(double seconds) {
-    unknownSeconds = seconds;
-    for (Group group : List.copyOf(unknown)) {
+  private void assume(Unknown alike, double seconds) {
+    alike.seconds = seconds;
+    for (Group group : alike.groups) {
       if (group.isRanked) {
         group.seconds = needed(group);
         ranking.resized(group);
       }
     }
+  }
+
+  /** Where a group with open files stands among those of all shares: smaller goes first. */
+  public double standing(Group group) {
+    return ranking.standing(group);
   }
 
   /** How many groups are known, with open files or late. */
@@ -296,9 +337,11 @@ public final class Groups {
 
   /** Whether each group is where its files say. For tests; cost: linear in the groups. */
   public boolean balances() {
-    return open.stream().allMatch(group -> group.files > 0 && !late.contains(group))
+    return history.balances()
+        && open.stream().allMatch(group -> group.files > 0 && !late.contains(group))
         && late.stream().allMatch(group -> group.files == 0 && !group.isRanked)
-        && open.containsAll(unknown)
+        && unknown.values().stream()
+            .allMatch(alike -> !alike.groups.isEmpty() && open.containsAll(alike.groups))
         && open.containsAll(
             byKey.values().stream().filter(group -> !late.contains(group)).toList());
   }

@@ -26,4 +26,12 @@ interface Ranking {
 
   /** Nobody writes for a group any more; its size is what was written. */
   default void ended(Group group) {}
+
+  /**
+   * Where a group stands among those of all shares; its rank says so among those of its own. Cheap:
+   * asked for with each chunk that is let in.
+   */
+  default double standing(Group group) {
+    return group.rank();
+  }
 }

@@ -89,7 +89,7 @@ final class Sincronia implements Ranking {
   /** The groups, the first one first. */
   private List<Group> order(List<Group> all) {
     Set<Load> left = new LinkedHashSet<>();
-    all.forEach(group -> left.add(new Load(group, shares.of(group.user()))));
+    all.forEach(group -> left.add(new Load(group, shares.weight(group.share()))));
     Map<Object, Double> load = new HashMap<>();
     left.forEach(each -> each.on.forEach((edge, s) -> load.merge(edge, s, Double::sum)));
     List<Group> fromLast = new ArrayList<>();

@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +20,6 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys.BlockWrite;
 import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.order.GroupOrder;
-import org.peacescheduler.coordinate.order.Shares;
 import org.peacescheduler.hdfs.stock.HandlerHold;
 import org.peacescheduler.hdfs.telemetry.TraceFile;
 import org.peacescheduler.hdfs.waiting.WaitingRoom;
@@ -33,6 +31,7 @@ import org.peacescheduler.hdfs.waiting.WaitingRoom;
  * @param topologyFile the topology file, if there is one
  * @param paths the paths that are scheduled
  * @param groups which paths belong together
+ * @param shares whose part of the network chunks use
  * @param scheduler the settings of the scheduler
  * @param traceFile the trace file, if there is one
  * @param traceLimits how much of the trace is kept
@@ -46,6 +45,7 @@ public record PeaceConfig(
     Optional<Path> topologyFile,
     PathGlobs paths,
     GroupGlobs groups,
+    NamedShares shares,
     SchedulerSettings scheduler,
     Optional<Path> traceFile,
     TraceFile.Limits traceLimits,
@@ -110,6 +110,7 @@ public record PeaceConfig(
         topologyFile,
         others.paths,
         others.groups,
+        shares,
         scheduler,
         traceFile,
         traceLimits,
@@ -127,6 +128,8 @@ public record PeaceConfig(
         scheduler.completionFraction() != others.scheduler.completionFraction());
     changed.put(
         PeaceKeys.DEFERRAL_MAX, !scheduler.deferralMax().equals(others.scheduler.deferralMax()));
+    changed.put(PeaceKeys.ORDER, scheduler.order() != others.scheduler.order());
+    changed.put(PeaceKeys.SHARES, !shares.isLike(others.shares));
     changed.put(PeaceKeys.SEED, scheduler.seed() != others.scheduler.seed());
     changed.put(PeaceKeys.TRACE_FILE, !traceFile.equals(others.traceFile));
     changed.put(PeaceKeys.TRACE_MAX_SIZE, traceLimits.maxBytes() != others.traceLimits.maxBytes());
@@ -158,7 +161,7 @@ public record PeaceConfig(
       WaitingRoom.Limits waiting = waiting();
       Duration deferral = deferral();
       GroupOrder order = order();
-      Shares shares = shares();
+      NamedShares shares = shares();
       long seed = seed(seeds);
       Optional<Path> trace = file(PeaceKeys.TRACE_FILE);
       TraceFile.Limits traceLimits = traceLimits();
@@ -185,7 +188,8 @@ public record PeaceConfig(
           topology,
           paths,
           groups,
-          new SchedulerSettings(fraction, deferral, order, shares, seed),
+          shares,
+          new SchedulerSettings(fraction, deferral, order, shares.terms(), seed),
           trace,
           traceLimits,
           new HandlerHold.Limits(
@@ -375,25 +379,17 @@ public record PeaceConfig(
       return order.orElse(GroupOrder.FAIR_SOJOURN);
     }
 
-    private Shares shares() {
-      String text = conf.getTrimmed(PeaceKeys.USER_WEIGHTS, "");
-      Map<String, Double> weights = new HashMap<>();
+    private NamedShares shares() {
+      String text = conf.get(PeaceKeys.SHARES, "");
       try {
-        for (String entry : conf.getTrimmedStrings(PeaceKeys.USER_WEIGHTS)) {
-          int equals = entry.lastIndexOf('=');
-          String user = entry.substring(0, Math.max(0, equals)).trim();
-          double weight = Double.parseDouble(entry.substring(equals + 1).trim());
-          if (user.isEmpty() || weights.put(user, weight) != null) {
-            throw new IllegalArgumentException("a user without a name, or twice: " + entry);
-          }
-        }
-        return new Shares(weights);
+        return NamedShares.parse(text);
       } catch (IllegalArgumentException e) {
         problem(
-            PeaceKeys.USER_WEIGHTS,
+            PeaceKeys.SHARES,
             text,
-            "write each user once, with a number above 0, such as flink=4,etl=2");
-        return Shares.EQUAL;
+            "write each user and path once, such as /flink/**=4 guaranteed 0.3, etl=2: "
+                + e.getMessage());
+        return NamedShares.NONE;
       }
     }
 

@@ -28,8 +28,8 @@ public final class PeaceKeys {
   /** The order of groups. */
   public static final String ORDER = PREFIX + "order";
 
-  /** What users are due beside each other: names with weights, separated by commas. */
-  public static final String USER_WEIGHTS = PREFIX + "user-weights";
+  /** What users and paths are due beside each other: names with weights, separated by commas. */
+  public static final String SHARES = PREFIX + "shares";
 
   /** The longest deferral of a chunk. */
   public static final String DEFERRAL_MAX = PREFIX + "deferral.max";
@@ -65,7 +65,7 @@ public final class PeaceKeys {
           GROUPS,
           COMPLETION_FRACTION,
           ORDER,
-          USER_WEIGHTS,
+          SHARES,
           DEFERRAL_MAX,
           HOLD_HANDLERS,
           WAITING_MAX,

@@ -17,7 +17,7 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.coordinate.Ticket;
-import org.peacescheduler.hdfs.config.GroupGlobs;
+import org.peacescheduler.hdfs.config.PeaceConfig;
 import org.peacescheduler.hdfs.placement.ClusterView;
 import org.peacescheduler.hdfs.placement.Origins;
 import org.peacescheduler.schedule.PlacementTemplate;
@@ -42,7 +42,7 @@ final class OpenFiles {
   private final Coordinator coordinator;
   private final BlockTracker blocks;
   private final Supplier<ClusterView> cluster;
-  private final Supplier<GroupGlobs> groups;
+  private final Supplier<PeaceConfig> config;
   private volatile FSNamesystem namesystem;
 
   /** Whether what is under way is found, now or as soon as datanodes report it. */
@@ -53,11 +53,11 @@ final class OpenFiles {
       Coordinator coordinator,
       BlockTracker blocks,
       Supplier<ClusterView> cluster,
-      Supplier<GroupGlobs> groups) {
+      Supplier<PeaceConfig> config) {
     this.coordinator = coordinator;
     this.blocks = blocks;
     this.cluster = cluster;
-    this.groups = groups;
+    this.config = config;
   }
 
   void attach(FSNamesystem to) {
@@ -192,7 +192,7 @@ final class OpenFiles {
                     host.map(cluster.get()::name).or(() -> Optional.ofNullable(machine)),
                     host.map(DatanodeInfo::getNetworkLocation))
                 .fullBytes(fullBytes)
-                .origin(Origins.ofFile(path, owner, machine, client, groups.get()))
+                .origin(Origins.ofFile(path, owner, machine, client, config.get()))
                 .build(),
             nodes);
   }

@@ -3,7 +3,7 @@ package org.peacescheduler.hdfs.patched;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.peacescheduler.coordinate.Coordinator;
-import org.peacescheduler.hdfs.config.GroupGlobs;
+import org.peacescheduler.hdfs.config.PeaceConfig;
 import org.peacescheduler.hdfs.placement.ClusterView;
 import org.peacescheduler.hdfs.telemetry.FaultLog;
 
@@ -27,10 +27,10 @@ public final class Overlay {
   public static Optional<PatchedBinding> bind(
       Coordinator coordinator,
       Supplier<ClusterView> cluster,
-      Supplier<GroupGlobs> groups,
+      Supplier<PeaceConfig> config,
       FaultLog faults) {
     return isPresent()
-        ? Optional.of(Present.bind(coordinator, cluster, groups, faults))
+        ? Optional.of(Present.bind(coordinator, cluster, config, faults))
         : Optional.empty();
   }
 
@@ -41,9 +41,9 @@ public final class Overlay {
     static PatchedBinding bind(
         Coordinator coordinator,
         Supplier<ClusterView> cluster,
-        Supplier<GroupGlobs> groups,
+        Supplier<PeaceConfig> config,
         FaultLog faults) {
-      return new PatchedNameNode(coordinator, cluster, groups, faults);
+      return new PatchedNameNode(coordinator, cluster, config, faults);
     }
   }
 }

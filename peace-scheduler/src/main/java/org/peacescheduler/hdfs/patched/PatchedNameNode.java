@@ -23,7 +23,7 @@ import org.peacescheduler.coordinate.Copy;
 import org.peacescheduler.coordinate.FallbackReason;
 import org.peacescheduler.coordinate.Outcome;
 import org.peacescheduler.coordinate.Ticket;
-import org.peacescheduler.hdfs.config.GroupGlobs;
+import org.peacescheduler.hdfs.config.PeaceConfig;
 import org.peacescheduler.hdfs.placement.ClusterView;
 import org.peacescheduler.hdfs.telemetry.FaultLog;
 import org.peacescheduler.hdfs.telemetry.LogText;
@@ -94,14 +94,14 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   PatchedNameNode(
       Coordinator coordinator,
       Supplier<ClusterView> cluster,
-      Supplier<GroupGlobs> groups,
+      Supplier<PeaceConfig> config,
       FaultLog faults) {
     this.coordinator = coordinator;
     this.cluster = cluster;
     this.faults = faults;
     events = new Events(() -> parked() > 0, coordinator::together, faults);
     blocks = new BlockTracker(coordinator, events, asking::containsKey);
-    openFiles = new OpenFiles(coordinator, blocks, cluster, groups);
+    openFiles = new OpenFiles(coordinator, blocks, cluster, config);
   }
 
   @Override

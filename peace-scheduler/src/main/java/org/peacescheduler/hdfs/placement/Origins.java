@@ -9,7 +9,8 @@ import org.apache.hadoop.log.LogThrottlingHelper;
 import org.apache.hadoop.log.LogThrottlingHelper.LogAction;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.peacescheduler.coordinate.ChunkRequest.Origin;
-import org.peacescheduler.hdfs.config.GroupGlobs;
+import org.peacescheduler.coordinate.order.Share;
+import org.peacescheduler.hdfs.config.PeaceConfig;
 import org.peacescheduler.hdfs.telemetry.LogText;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,7 +19,8 @@ import org.slf4j.LoggerFactory;
  * Finds out whose a chunk is, and what it belongs to.
  *
  * <p>Goals, in order: no client gets into another user's group, or fails because of a hint; what
- * its hints say goes before what its path says ({@link CallerHints}, {@link GroupGlobs}).
+ * its hints say goes before what its path says ({@link CallerHints}, {@link
+ * org.peacescheduler.hdfs.config.GroupGlobs}).
  *
  * <p>A group's name begins with its user, since anybody can give any name, and create any path. A
  * client's name has its user and host in it, for the same reason.
@@ -56,17 +58,19 @@ public final class Origins {
    * @param address the writer's, if it is known
    * @param leaseHolder the client's name in HDFS; without it, its RPC connections tell it from
    *     others
+   * @param config which paths belong together, and whose share they have
    */
   public Origin ofCall(
-      String path, Optional<String> address, Optional<String> leaseHolder, GroupGlobs globs) {
+      String path, Optional<String> address, Optional<String> leaseHolder, PeaceConfig config) {
     UserGroupInformation caller = Server.getRemoteUser();
     Optional<String> user = Optional.ofNullable(caller).map(UserGroupInformation::getShortUserName);
     // Outside of a call it would be that of whoever started this thread.
     CallerHints hints = caller == null ? CallerHints.NONE : CallerHints.ofCall();
     hints.problems().forEach(problem -> ignored(problem, user));
     Optional<String> client = leaseHolder.or(hints::clientId).or(Origins::connection);
-    Optional<String> group = hints.group().or(() -> globs.group(path));
-    Origin origin = origin(user, address, client, group, hints.bytes());
+    Optional<String> group = hints.group().or(() -> config.groups().group(path));
+    Origin origin =
+        origin(user, address, client, group, hints.bytes(), config.shares().of(path, user));
     if (LOG.isDebugEnabled()) {
       LOG.debug("a chunk of '{}': {}", LogText.of(path), LogText.of(origin.toString()));
     }
@@ -75,9 +79,15 @@ public final class Origins {
 
   /** Of a file that was begun before, by its owner as far as anybody knows. */
   public static Origin ofFile(
-      String path, String owner, String address, String leaseHolder, GroupGlobs globs) {
+      String path, String owner, String address, String leaseHolder, PeaceConfig config) {
+    Optional<String> user = Optional.of(owner);
     return origin(
-        Optional.of(owner), Optional.of(address), Optional.of(leaseHolder), globs.group(path), 0);
+        user,
+        Optional.of(address),
+        Optional.of(leaseHolder),
+        config.groups().group(path),
+        0,
+        config.shares().of(path, user));
   }
 
   private static Origin origin(
@@ -85,12 +95,14 @@ public final class Origins {
       Optional<String> address,
       Optional<String> client,
       Optional<String> group,
-      long bytes) {
+      long bytes,
+      Share share) {
     return new Origin(
         user,
         client.map(c -> user.orElse("") + "@" + address.orElse("") + "/" + c),
         group.map(g -> user.orElse("") + ":" + g),
-        bytes);
+        bytes,
+        share);
   }
 
   private static Optional<String> connection() {

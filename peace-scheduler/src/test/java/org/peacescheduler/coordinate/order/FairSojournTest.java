@@ -68,8 +68,10 @@ class FairSojournTest {
     coming.add(new Coming(1, chunks, "one", chunks));
 
     double end =
-        OneEdge.ends(GroupOrder.FAIR_SOJOURN, new Shares(Map.of("one", (double) weight)), coming)[
-            many];
+        OneEdge.ends(
+            GroupOrder.FAIR_SOJOURN,
+            new Shares(Map.of(Share.ofUser("one"), new Shares.Terms(weight, 0))),
+            coming)[many];
 
     double shared = chunks + Math.min(many, (double) chunks / weight);
     assertTrue(end - 1 <= shared + 2, end - 1 + " s, not " + shared);

@@ -1,13 +1,17 @@
 package org.peacescheduler.coordinate.order;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** What belongs together, how large it is, and what is forgotten. A byte takes a second. */
@@ -30,12 +34,24 @@ class GroupsTest {
 
   private Member nameless(String host, long now) {
     return groups.join(
-        new Groups.Origin(Optional.empty(), Optional.empty(), host, Optional.empty()), now);
+        new Groups.Origin(
+            Share.ofUser(Optional.empty()),
+            Optional.empty(),
+            Optional.empty(),
+            host,
+            Optional.empty()),
+        now);
   }
 
   private Member named(String name, String host, long now) {
     return groups.join(
-        new Groups.Origin(Optional.of("ann"), Optional.of(name), host, Optional.of(host)), now);
+        new Groups.Origin(
+            Share.ofUser(Optional.of("ann")),
+            Optional.of("ann"),
+            Optional.of(name),
+            host,
+            Optional.of(host)),
+        now);
   }
 
   /** A member writes so many chunks of 10 bytes one after the other. */
@@ -76,7 +92,12 @@ class GroupsTest {
     Member second = named("chk-1", "w2", 50_000);
     Member others =
         groups.join(
-            new Groups.Origin(Optional.of("bob"), Optional.of("chk-1"), "w1", Optional.of("w1")),
+            new Groups.Origin(
+                Share.ofUser(Optional.of("bob")),
+                Optional.of("bob"),
+                Optional.of("chk-1"),
+                "w1",
+                Optional.of("w1")),
             0);
 
     assertSame(first.group(), second.group());
@@ -132,7 +153,7 @@ class GroupsTest {
       groups.ask(large, 10, 1);
     }
     assertEquals(large.group().seconds(), small.group().seconds());
-    assertTrue(small.group().rank() < large.group().rank(), "they go as they came");
+    assertTrue(small.group().rank() <= large.group().rank(), "they go as they came");
   }
 
   @Test
@@ -167,5 +188,116 @@ class GroupsTest {
     groups.forgetLate(0);
     assertTrue(groups.known() <= 10_001, groups.known() + " groups");
     assertTrue(groups.balances());
+  }
+
+  @Test
+  void leave_seriesWasForgottenWhileItsGroupWrote_countsWhatIsRemembered() {
+    Member slow = named("slow", "w1", 0);
+    groups.ask(slow, 10, 1);
+    for (int i = 0; i < 100_001; i++) {
+      write(nameless("h" + i, 0), 1, 0);
+    }
+    groups.written(slow, 10, 10);
+    groups.leave(slow, 0);
+    groups.forgetLate(60_000);
+
+    assertTrue(groups.balances());
+  }
+
+  @Test
+  void suppose_groupOfWhichNothingIsKnown_isAsLargeUntilAnInstanceHasEnded() {
+    Member one = named("chk-8", "a.1", 0);
+    groups.ask(one, 10, 1);
+    assertTrue(groups.isUnknown(Share.ofUser("ann"), Optional.of("ann"), "chk-8"));
+
+    groups.suppose(Share.ofUser("ann"), Optional.of("ann"), "chk-8", 400, 4);
+
+    assertEquals(100, one.estimate());
+    Member two = named("chk-8", "a.2", 0);
+    groups.ask(two, 10, 1);
+    assertEquals(200, one.group().seconds());
+    assertFalse(groups.isUnknown(Share.ofUser("ann"), Optional.of("ann"), "chk-8"));
+    groups.withdrawn(two, 10);
+    groups.leave(two, 1);
+    groups.written(one, 10, 10);
+    groups.leave(one, 1);
+
+    Member next = named("chk-9", "a.1", 5);
+    groups.ask(next, 10, 1);
+
+    assertEquals(10, next.group().seconds());
+  }
+
+  @Test
+  void suppose_sizeThatIsKnown_staysAsItIs() {
+    Member member = named("chk-8", "a.1", 0);
+    groups.announce(member, 50);
+    groups.ask(member, 10, 1);
+    groups.suppose(Share.ofUser("ann"), Optional.of("ann"), "chk-8", 400, 4);
+    assertEquals(50, member.group().seconds());
+  }
+
+  /** How often groups are moved for each that comes or goes while so many wait, of any sizes. */
+  private double movesPerEvent(int waiting, int sizes) {
+    SplittableRandom random = new SplittableRandom(waiting);
+    Deque<Member> members = new ArrayDeque<>();
+    for (int i = 0; i < waiting; i++) {
+      members.add(announced(i, random.nextInt(sizes)));
+    }
+    moved.clear();
+    for (int i = 0; i < 1000; i++) {
+      write(members.poll(), 1, 0);
+      members.add(announced(waiting + i, random.nextInt(sizes)));
+    }
+    return moved.size() / 1000.0;
+  }
+
+  private Member announced(int number, int size) {
+    String name = new StringBuilder(Integer.toString(number, 36)).reverse() + "x";
+    Member member = named(name, "w" + number % 7, 0);
+    groups.announce(member, 1L << size);
+    groups.ask(member, 10, 1);
+    return member;
+  }
+
+  @Test
+  void ask_manyGroupsWait_fewOfThemAreMoved() {
+    assertTrue(movesPerEvent(5000, 30) <= 3);
+  }
+
+  @Test
+  void ask_manyGroupsAsLargeAsEachOtherWait_fewOfThemAreMoved() {
+    assertTrue(movesPerEvent(5000, 1) <= 3);
+  }
+
+  @Test
+  void ask_nothingIsKnownOfAUsersGroup_othersDoNotSayHowLargeItIs() {
+    write(named("large", "w1", 0), 500, 0);
+    Member huge = named("huge", "w1", 0);
+    groups.announce(huge, 1L << 60);
+    groups.ask(huge, 10, 1);
+
+    Member bobs = join("bob", "job1", "w1");
+    groups.ask(bobs, 10, 1);
+
+    assertEquals(20, bobs.group().seconds());
+    assertTrue(groups.standing(bobs.group()) < groups.standing(huge.group()));
+  }
+
+  @Test
+  void join_usersNamesDifferInDigitsAlone_theirGroupsAreNoSeries() {
+    write(join("user1", "job", "w1"), 5, 0);
+
+    Member others = join("user2", "job", "w1");
+    groups.ask(others, 10, 1);
+
+    assertEquals(20, others.group().seconds());
+  }
+
+  private Member join(String user, String name, String host) {
+    return groups.join(
+        new Groups.Origin(
+            Share.ofUser(user), Optional.of(user), Optional.of(name), host, Optional.of(host)),
+        0);
   }
 }

@@ -30,7 +30,12 @@ class LargestBacklogTest {
     for (int writer = 0; writer < writers; writer++) {
       members.add(
           groups.join(
-              new Groups.Origin(Optional.empty(), Optional.empty(), "w" + writer, Optional.empty()),
+              new Groups.Origin(
+                  Share.ofUser(Optional.empty()),
+                  Optional.empty(),
+                  Optional.empty(),
+                  "w" + writer,
+                  Optional.empty()),
               0));
     }
     int largest = 0;

@@ -83,7 +83,8 @@ final class OneEdge {
   private int first() {
     return there.keySet().stream()
         .min(
-            Comparator.<Integer>comparingDouble(i -> there.get(i).group().rank())
+            Comparator.<Integer>comparingDouble(i -> groups.standing(there.get(i).group()))
+                .thenComparingDouble(i -> there.get(i).group().rank())
                 .thenComparingLong(i -> there.get(i).group().number()))
         .orElseThrow();
   }
@@ -93,6 +94,7 @@ final class OneEdge {
       Coming comes = coming.get(next);
       Groups.Origin origin =
           new Groups.Origin(
+              Share.ofUser(Optional.of(comes.user())),
               Optional.of(comes.user()),
               Optional.of(comes.told() == 0 ? Integer.toString(next) : "told-" + name(next)),
               "w" + next,

@@ -29,6 +29,7 @@ class SincroniaTest {
         Member member =
             groups.join(
                 new Groups.Origin(
+                    Share.ofUser(Optional.empty()),
                     Optional.empty(),
                     Optional.of("g" + (char) ('a' + i)),
                     "w" + edge,

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.coordinate.order.Share;
 import org.peacescheduler.coordinate.order.Shares;
 import org.peacescheduler.hdfs.stock.HandlerHold;
 import org.peacescheduler.hdfs.telemetry.TraceFile;
@@ -234,24 +235,73 @@ class PeaceConfigTest {
   }
 
   @Test
-  void userWeights_notSet_areAlike() {
+  void shares_notSet_areAlike() {
     assertEquals(Shares.EQUAL, config().scheduler().shares());
+    assertEquals(Share.ofUser("ann"), config().shares().of("/a", Optional.of("ann")));
   }
 
   @Test
-  void userWeights_names_areTaken() {
-    conf.set(PeaceKeys.USER_WEIGHTS, "flink = 4, etl=0.5");
-    assertEquals(new Shares(Map.of("flink", 4.0, "etl", 0.5)), config().scheduler().shares());
+  void shares_ofUsersAndPaths_areTaken() {
+    conf.set(PeaceKeys.SHARES, "/flink/**=4 guaranteed 0.3, etl = 0.5,\n/a=b/*.{x,y}=1");
+    assertEquals(
+        new Shares(
+            Map.of(
+                Share.ofPaths("/flink/**"), new Shares.Terms(4, 0.3),
+                Share.ofUser("etl"), new Shares.Terms(0.5, 0),
+                Share.ofPaths("/a=b/*.{x,y}"), new Shares.Terms(1, 0))),
+        config().scheduler().shares());
+  }
+
+  @Test
+  void shares_severalGlobsCoverAPath_itIsOfTheFirst() {
+    conf.set(PeaceKeys.SHARES, "/flink/small=1,/flink=4,ann=2");
+    NamedShares shares = config().shares();
+    assertEquals(Share.ofPaths("/flink/small"), shares.of("/flink/small/1", Optional.of("ann")));
+    assertEquals(Share.ofPaths("/flink"), shares.of("/flink/1", Optional.of("ann")));
+    assertEquals(Share.ofUser("ann"), shares.of("/other", Optional.of("ann")));
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"flink", "flink=", "=2", "flink=0", "flink=-1", "flink=much", "a=1,a=2", "a=NaN"})
-  void userWeights_notOneNumberAboveZeroEach_areAProblem(String text) {
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          flink            | 'flink' is neither NAME=WEIGHT nor NAME=WEIGHT guaranteed PART
+          a=1 least 0.2    | 'a=1 least 0.2' is neither NAME=WEIGHT nor NAME=WEIGHT guaranteed PART
+          a=1 guaranteed   | 'a=1 guaranteed' is neither NAME=WEIGHT nor NAME=WEIGHT guaranteed PART
+          =2               | '=2' is neither NAME=WEIGHT nor NAME=WEIGHT guaranteed PART
+          a=much           | 'a=much': 'much' is no number
+          a=0              | 'a=0': weight 0.0 is not above 0
+          a=NaN            | 'a=NaN': weight NaN is not above 0
+          a=1 guaranteed 2 | 'a=1 guaranteed 2': guaranteed 2.0 is not from 0 to 1
+          a=1,a=2          | 'a=2': 'a' is there twice
+          flink/**=1       | 'flink/**=1': 'flink/**' is neither a user nor a path, which begins with '/'
+          a=1 guaranteed 0.7,/b=1 guaranteed 0.4 | guaranteed parts add up to 1.100, and there is 1
+          a=x,b            | 'a=x': 'x' is no number; 'b' is neither NAME=WEIGHT nor NAME=WEIGHT guaranteed PART
+          """)
+  void shares_otherForms_areAProblem(String text, String what) {
     assertProblem(
-        PeaceKeys.USER_WEIGHTS,
+        PeaceKeys.SHARES,
         text,
-        "write each user once, with a number above 0, such as flink=4,etl=2");
+        "write each user and path once, such as /flink/**=4 guaranteed 0.3, etl=2: " + what);
+  }
+
+  @Test
+  void shares_badGlob_isAProblem() {
+    conf.set(PeaceKeys.SHARES, "/a[=1");
+    String message = assertThrows(IllegalArgumentException.class, this::config).getMessage();
+    assertTrue(message.contains("'/a[=1': no ']' near index"), message);
+  }
+
+  @Test
+  void shares_changedWhileItRuns_waitForRestart() {
+    conf.set(PeaceKeys.SHARES, "/a=1,/b=1");
+    PeaceConfig before = config();
+    assertEquals(List.of(), before.waitingForRestart(config()));
+    conf.set(PeaceKeys.SHARES, "/b=1,/a=1");
+    conf.set(PeaceKeys.ORDER, "fcfs");
+    assertEquals(List.of(PeaceKeys.ORDER, PeaceKeys.SHARES), before.waitingForRestart(config()));
+    assertEquals(before.shares(), before.adopting(config()).shares());
   }
 
   @ParameterizedTest
@@ -383,11 +433,12 @@ class PeaceConfigTest {
     conf.set(PeaceKeys.WAITING_USER_SHARE, "some");
     conf.set(PeaceKeys.DEFERRAL_MAX, "never");
     conf.set(PeaceKeys.ORDER, "lifo");
+    conf.set(PeaceKeys.SHARES, "all");
     conf.set(PeaceKeys.SEED, "random");
     conf.set(PeaceKeys.TRACE_FILE, "trace");
     assertEquals(
         """
-        11 problems in the configuration of Peace:
+        12 problems in the configuration of Peace:
         dfs.namenode.peace.mode = 'on'
         Maybe use 'enforce', 'shadow' or 'off'.
         dfs.namenode.peace.topology.file = 'topology.yaml'
@@ -406,6 +457,9 @@ class PeaceConfigTest {
         Maybe give a duration such as 60s.
         dfs.namenode.peace.order = 'lifo'
         Maybe use 'fcfs', 'fair-sojourn', 'smallest-bottleneck', 'attained', 'sincronia' or 'lbf'.
+        dfs.namenode.peace.shares = 'all'
+        Maybe write each user and path once, such as /flink/**=4 guaranteed 0.3, etl=2: 'all' is \
+        neither NAME=WEIGHT nor NAME=WEIGHT guaranteed PART.
         dfs.namenode.peace.seed = 'random'
         Maybe give a whole number, or remove the key.
         dfs.namenode.peace.trace.file = 'trace'

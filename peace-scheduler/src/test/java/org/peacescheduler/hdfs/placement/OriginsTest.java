@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.CallerContext;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.Server;
@@ -14,10 +15,18 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.ChunkRequest.Origin;
-import org.peacescheduler.hdfs.config.GroupGlobs;
+import org.peacescheduler.coordinate.order.Share;
+import org.peacescheduler.hdfs.config.PeaceConfig;
+import org.peacescheduler.hdfs.config.PeaceKeys;
 
 class OriginsTest {
-  private static final GroupGlobs GLOBS = GroupGlobs.parse("");
+  private static final PeaceConfig CONFIG = config("/logs/**=4");
+
+  private static PeaceConfig config(String shares) {
+    Configuration conf = new Configuration(false);
+    conf.set(PeaceKeys.SHARES, shares);
+    return PeaceConfig.of(conf, () -> 1);
+  }
 
   private final AtomicInteger ignored = new AtomicInteger();
   private final List<String> log = new ArrayList<>();
@@ -44,7 +53,7 @@ class OriginsTest {
   }
 
   private Origin of(String path) {
-    return origins.ofCall(path, Optional.of("10.0.0.1"), Optional.of("DFSClient_1"), GLOBS);
+    return origins.ofCall(path, Optional.of("10.0.0.1"), Optional.of("DFSClient_1"), CONFIG);
   }
 
   @Test
@@ -74,11 +83,18 @@ class OriginsTest {
   }
 
   @Test
+  void ofCall_pathOfAnOperatorsShare_isOfThatWhateverItsHints() {
+    call("bob", "peaceGroup:mine");
+    assertEquals(Share.ofPaths("/logs/**"), of("/logs/a").share());
+    assertEquals(Share.ofUser("bob"), of("/other").share());
+  }
+
+  @Test
   void ofCall_outsideOfACall_hintsAreSomebodyElses() {
     CallerContext.setCurrent(new CallerContext.Builder("peaceGroup:mine").build());
     assertEquals(
         new Origin(Optional.empty(), Optional.empty(), Optional.of(":/f/chk-7"), 0),
-        origins.ofCall("/f/chk-7/x", Optional.empty(), Optional.empty(), GLOBS));
+        origins.ofCall("/f/chk-7/x", Optional.empty(), Optional.empty(), CONFIG));
   }
 
   @Test
@@ -86,7 +102,7 @@ class OriginsTest {
     call("ann", "CLI");
     assertEquals(
         Optional.of("ann@10.0.0.1/c001"),
-        origins.ofCall("/f", Optional.of("10.0.0.1"), Optional.empty(), GLOBS).client());
+        origins.ofCall("/f", Optional.of("10.0.0.1"), Optional.empty(), CONFIG).client());
   }
 
   @Test
@@ -94,7 +110,7 @@ class OriginsTest {
     call("ann", "CLI,clientIp:10.0.0.1,clientId:c0ffee");
     assertEquals(
         Optional.of("ann@10.0.0.1/c0ffee"),
-        origins.ofCall("/f", Optional.of("10.0.0.1"), Optional.empty(), GLOBS).client());
+        origins.ofCall("/f", Optional.of("10.0.0.1"), Optional.empty(), CONFIG).client());
   }
 
   @Test
@@ -123,6 +139,6 @@ class OriginsTest {
             Optional.of("ann@10.0.0.1/DFSClient_1"),
             Optional.of("ann:/f/chk-7"),
             0),
-        Origins.ofFile("/f/chk-7/x", "ann", "10.0.0.1", "DFSClient_1", GLOBS));
+        Origins.ofFile("/f/chk-7/x", "ann", "10.0.0.1", "DFSClient_1", CONFIG));
   }
 }

@@ -1,0 +1,188 @@
+package org.peacescheduler.coordinate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.coordinate.order.Share;
+import org.peacescheduler.coordinate.order.Shares;
+import org.peacescheduler.network.topology.Constraint;
+import org.peacescheduler.schedule.PlacementTemplate;
+import org.peacescheduler.schedule.TestNetworks;
+
+/**
+ * A coordinator on a link that the chunks of all writers go over, from seven hosts. All chunks are
+ * full ones and take one chunk time, a tenth more or less; who has written one asks for the next
+ * one of the file.
+ */
+final class SharedLink {
+  private static final long BYTES = 1_000_000;
+  private static final long CHUNK_MILLIS = 1000;
+  private static final int JITTER = 100;
+  private static final long TICK_MILLIS = 1000;
+  private static final int HOSTS = 7;
+  private static final PlacementTemplate OVER_THE_LINK =
+      PlacementTemplate.strict(List.of(Constraint.OTHER_RACK));
+
+  private final int streams;
+  private final FakeClock clock = new FakeClock();
+  private final Coordinator coordinator;
+  private final PriorityQueue<Happening> happenings = new PriorityQueue<>();
+  private final Map<Share, Integer> written = new HashMap<>();
+  private final SplittableRandom random = new SplittableRandom(1);
+  private long longestWait;
+  private long happened;
+  private int files;
+
+  private record Happening(long at, long number, Runnable what) implements Comparable<Happening> {
+    @Override
+    public int compareTo(Happening other) {
+      int order = Long.compare(at, other.at);
+      return order == 0 ? Long.compare(number, other.number) : order;
+    }
+  }
+
+  SharedLink(int streams, Shares shares, Duration deferralMax) {
+    this.streams = streams;
+    coordinator =
+        new Coordinator(
+            TestNetworks.parse(
+                """
+                version: 1
+                streamRate: 1130 kB/s
+                switches: [{name: tor1}, {name: tor2}]
+                defaults: {server: {up: 1000 MB/s, down: 1000 MB/s}}
+                links: [{between: [tor1, tor2], capacity: %d kB/s}]
+                servers:
+                - {hosts: "svr1.[1-%d]", switch: tor1}
+                - {hosts: "svr2.[1-%d]", switch: tor2}
+                """
+                    .formatted(1130 * streams, HOSTS, HOSTS)),
+            new SchedulerSettings(0, deferralMax, GroupOrder.FAIR_SOJOURN, shares, 1),
+            Ends.TOLD,
+            clock,
+            event -> {});
+    tick();
+  }
+
+  private void tick() {
+    coordinator.tick();
+    after(TICK_MILLIS, this::tick);
+  }
+
+  private void after(long millis, Runnable what) {
+    happenings.add(new Happening(clock.millis() + millis, happened++, what));
+  }
+
+  private final class File {
+    private final String path = "svr1." + (1 + files % HOSTS) + "/" + files++;
+    private final Supplier<ChunkRequest.Origin> origin;
+    private final Runnable end;
+    private int left;
+    private long asked;
+    private Ticket ticket;
+
+    File(int chunks, Supplier<ChunkRequest.Origin> origin, Runnable end) {
+      this.left = chunks;
+      this.origin = origin;
+      this.end = end;
+    }
+
+    void ask() {
+      asked = clock.millis();
+      ChunkRequest request = Harness.chunk(path, 1, OVER_THE_LINK, BYTES, origin.get());
+      ticket = coordinator.submit(request, outcome -> go(outcome, request));
+    }
+
+    private void go(Outcome outcome, ChunkRequest request) {
+      longestWait = Math.max(longestWait, clock.millis() - asked);
+      if (outcome instanceof Outcome.Fallback) {
+        ticket = coordinator.observe(request, List.of("svr2.1"));
+      }
+      after(
+          CHUNK_MILLIS - JITTER + random.nextInt(2 * JITTER + 1),
+          () -> written(request.origin().share()));
+    }
+
+    private void written(Share share) {
+      written.merge(share, 1, Integer::sum);
+      left--;
+      if (left > 0) {
+        ask();
+      } else {
+        coordinator.done(ticket, true, BYTES);
+        end.run();
+      }
+    }
+  }
+
+  /** One who writes a file of a chunk after the other, as long as something is so. */
+  void keepWriting(Supplier<ChunkRequest.Origin> origin, BooleanSupplier isOn) {
+    if (isOn.getAsBoolean()) {
+      new File(1, origin, () -> keepWriting(origin, isOn)).ask();
+    } else {
+      after(CHUNK_MILLIS, () -> keepWriting(origin, isOn));
+    }
+  }
+
+  /** Of a user's files that belong to nothing. */
+  static Supplier<ChunkRequest.Origin> of(Share share) {
+    String user = share.user().orElse("anybody");
+    ChunkRequest.Origin origin =
+        new ChunkRequest.Origin(Optional.of(user), Optional.of(user), Optional.empty(), 0, share);
+    return () -> origin;
+  }
+
+  private void step() {
+    Happening next = happenings.poll();
+    clock.set(next.at());
+    next.what().run();
+  }
+
+  /** Goes on for so many chunk times. */
+  void run(int chunkTimes) {
+    long until = clock.millis() + chunkTimes * CHUNK_MILLIS;
+    while (happenings.element().at() <= until) {
+      step();
+    }
+    clock.set(until);
+  }
+
+  /** How many chunk times a file of so many chunks takes that somebody writes now. */
+  double timeOf(int chunks, Supplier<ChunkRequest.Origin> origin) {
+    long[] end = {-1};
+    long begin = clock.millis();
+    new File(chunks, origin, () -> end[0] = clock.millis()).ask();
+    while (end[0] < 0) {
+      step();
+    }
+    return (double) (end[0] - begin) / CHUNK_MILLIS;
+  }
+
+  /** How many chunks of a share have been written since this was asked for the share last. */
+  int takeWritten(Share share) {
+    Integer chunks = written.remove(share);
+    return chunks == null ? 0 : chunks;
+  }
+
+  /** The longest that a chunk has waited, in milliseconds. */
+  long longestWait() {
+    return longestWait;
+  }
+
+  /** Whether the link is full if anybody waits. */
+  void assertNothingIsLeftIdle() {
+    Coordinator.Status status = coordinator.status();
+    assertTrue(status.waiting() == 0 || status.inFlight() >= streams, status::toString);
+    assertEquals(true, coordinator.balances());
+  }
+}

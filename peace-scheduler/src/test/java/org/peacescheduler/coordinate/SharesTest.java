@@ -1,0 +1,193 @@
+package org.peacescheduler.coordinate;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.constraints.IntRange;
+import org.peacescheduler.coordinate.order.Share;
+import org.peacescheduler.coordinate.order.Shares;
+import org.peacescheduler.coordinate.order.Shares.Terms;
+
+/** What shares get of a link that all want ({@link SharedLink}). */
+class SharesTest {
+  private static final int CROWD = 5000;
+  private static final Duration FOR_EVER = Duration.ofDays(100);
+  private static final Share LOGS = Share.ofPaths("/logs");
+  private static final Share ONE = Share.ofUser("one");
+
+  /** How a crowd may try to get more than its share. */
+  private enum Trick {
+    NONE,
+    ONE_GROUP,
+    GROUP_PER_FILE,
+    CHANGING_GROUPS,
+    SMALL_SIZES,
+    HUGE_SIZES,
+    ANY_SIZES
+  }
+
+  private static Supplier<ChunkRequest.Origin> crowd(
+      Trick trick, Share share, SplittableRandom random) {
+    return () -> {
+      String user = share.user().orElse("user" + random.nextInt(50));
+      Optional<String> group =
+          switch (trick) {
+            case NONE -> Optional.empty();
+            case ONE_GROUP, HUGE_SIZES -> Optional.of("all");
+            case CHANGING_GROUPS -> Optional.of("g-" + random.nextInt(20));
+            default -> Optional.of(Long.toString(random.nextLong(), 36));
+          };
+      long told =
+          switch (trick) {
+            case SMALL_SIZES -> 1;
+            case HUGE_SIZES -> Long.MAX_VALUE / 2;
+            case ANY_SIZES -> 1L << random.nextInt(30);
+            default -> 0;
+          };
+      String client = "c" + random.nextInt(100);
+      return new ChunkRequest.Origin(Optional.of(user), Optional.of(client), group, told, share);
+    };
+  }
+
+  /**
+   * Of a link of one stream the file is due a half, of a wider one as much as it can send. Chunks
+   * under way are not taken back.
+   */
+  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
+  void file_beside5000OfAnotherShare_takesItsFairShareOfTheTime(
+      @ForAll Trick trick,
+      @ForAll boolean isPath,
+      @ForAll @IntRange(min = 1, max = 4) int streams,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    SharedLink link = new SharedLink(streams, Shares.EQUAL, FOR_EVER);
+    Share crowd = isPath ? LOGS : Share.ofUser("crowd");
+    for (int i = 0; i < CROWD; i++) {
+      link.keepWriting(crowd(trick, crowd, random), () -> true);
+    }
+    link.run(random.nextInt(300));
+
+    double took = link.timeOf(4, SharedLink.of(ONE));
+
+    double fair = 4 * Math.max(1, 2.0 / streams);
+    assertTrue(took <= 1.3 * fair + 1, took + " chunk times, not " + fair);
+  }
+
+  @Property(tries = 100, shrinking = ShrinkingMode.OFF)
+  void guaranteed_amongAnyOthers_isHadAndNoMoreThanIsDue(
+      @ForAll @IntRange(min = 1, max = 9) int tenths,
+      @ForAll @IntRange(min = 1, max = 20) int users,
+      @ForAll @IntRange(min = 1, max = 6) int streams,
+      @ForAll Trick trick,
+      @ForAll long seed) {
+    double part = tenths / 10.0;
+    SharedLink link =
+        new SharedLink(streams, new Shares(Map.of(LOGS, new Terms(1, part))), FOR_EVER);
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = 0; i < 20; i++) {
+      link.keepWriting(SharedLink.of(LOGS), () -> true);
+    }
+    for (int i = 0; i < 20 * users; i++) {
+      link.keepWriting(crowd(trick, Share.ofUser("user" + i % users), random), () -> true);
+    }
+    link.run(50);
+    link.takeWritten(LOGS);
+
+    link.run(200);
+
+    double had = link.takeWritten(LOGS) / (200.0 * streams);
+    double due = Math.max(part, 1.0 / (1 + users));
+    assertTrue(had >= part - 0.02, had + " instead of " + part);
+    if (trick == Trick.NONE) { // Who says more than is true stands back.
+      assertTrue(had <= 1.1 * due + 0.02, had + ", and due are " + due);
+    }
+  }
+
+  @Property(tries = 50, shrinking = ShrinkingMode.OFF)
+  void guaranteed_allOfTheLink_eachHasItsPart(
+      @ForAll @IntRange(min = 1, max = 9) int tenths,
+      @ForAll @IntRange(min = 1, max = 6) int streams) {
+    Map<Share, Terms> terms = new HashMap<>();
+    terms.put(LOGS, new Terms(1, tenths / 10.0));
+    terms.put(ONE, new Terms(100, 1 - tenths / 10.0));
+    SharedLink link = new SharedLink(streams, new Shares(terms), FOR_EVER);
+    for (int i = 0; i < 60; i++) {
+      Share share = i % 3 == 0 ? LOGS : i % 3 == 1 ? ONE : Share.ofUser("other");
+      link.keepWriting(SharedLink.of(share), () -> true);
+    }
+
+    link.run(200);
+
+    double logs = link.takeWritten(LOGS) / (200.0 * streams);
+    double one = link.takeWritten(ONE) / (200.0 * streams);
+    assertTrue(logs >= tenths / 10.0 - 0.05, logs + " of the link");
+    assertTrue(one >= 1 - tenths / 10.0 - 0.05, one + " of the link");
+  }
+
+  @Property(tries = 50, shrinking = ShrinkingMode.OFF)
+  void shares_someWriteNowAndThen_nothingIsIdleWhileAnybodyWaits(
+      @ForAll @IntRange(min = 1, max = 6) int streams, @ForAll Trick trick, @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Map<Share, Terms> terms = Map.of(LOGS, new Terms(4, 0.5), ONE, new Terms(1, 0.3));
+    SharedLink link = new SharedLink(streams, new Shares(terms), FOR_EVER);
+    boolean[] isOn = new boolean[3];
+    for (int i = 0; i < 60; i++) {
+      int share = i % 3;
+      Share whose = share == 0 ? LOGS : share == 1 ? ONE : Share.ofUser("other");
+      link.keepWriting(crowd(trick, whose, random), () -> isOn[share]);
+    }
+    for (int i = 0; i < 50; i++) {
+      isOn[random.nextInt(3)] = random.nextBoolean();
+      link.run(random.nextInt(8));
+      link.assertNothingIsLeftIdle();
+    }
+  }
+
+  /**
+   * What the guaranteed share leaves idle goes to the other one, and comes back with its return.
+   */
+  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
+  void guaranteed_notUsed_isHadByOthersUntilItIsWanted(
+      @ForAll @IntRange(min = 1, max = 6) int streams) {
+    SharedLink link =
+        new SharedLink(streams, new Shares(Map.of(LOGS, new Terms(1, 0.8))), FOR_EVER);
+    boolean[] isOn = {false};
+    for (int i = 0; i < 20; i++) {
+      link.keepWriting(SharedLink.of(LOGS), () -> isOn[0]);
+      link.keepWriting(SharedLink.of(ONE), () -> true);
+    }
+    link.run(100);
+    assertTrue(link.takeWritten(ONE) >= 98 * streams);
+
+    isOn[0] = true;
+    link.run(3);
+    link.takeWritten(LOGS);
+    link.run(100);
+    assertTrue(link.takeWritten(LOGS) >= 77 * streams);
+  }
+
+  /** The bound that operators are told: then the stock policy places the chunk. */
+  @Property(tries = 10, shrinking = ShrinkingMode.OFF)
+  void anybody_besideAnyCrowd_waitsNoLongerThanTheLongestDeferral(
+      @ForAll Trick trick, @ForAll @IntRange(min = 1, max = 6) int streams, @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Map<Share, Terms> terms = Map.of(LOGS, new Terms(4, 0.9));
+    SharedLink link = new SharedLink(streams, new Shares(terms), Duration.ofSeconds(60));
+    for (int i = 0; i < 1000; i++) {
+      link.keepWriting(
+          crowd(trick, i % 2 == 0 ? LOGS : Share.ofUser("u" + i % 7), random), () -> true);
+    }
+
+    link.run(300);
+
+    assertTrue(link.longestWait() <= 61_000, link.longestWait() + " ms");
+  }
+}
