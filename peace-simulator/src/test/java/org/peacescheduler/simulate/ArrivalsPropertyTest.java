@@ -53,9 +53,9 @@ class ArrivalsPropertyTest {
     Scenario scenario =
         Scenarios.threeServers(
             "",
-            "{count: %d, job: a, arrivals: {times: 6, every: 100, jitter: %.6f}}"
+            "{count: %d, replication: 1, job: a, arrivals: {times: 6, every: 100, jitter: %.6f}}"
                 .formatted(sources, jitter),
-            "{count: %d, job: a, arrivals: {times: 6, every: 100, jitter: %.6f, depth: %d, delay: %.6f}}"
+            "{count: %d, replication: 1, job: a, arrivals: {times: 6, every: 100, jitter: %.6f, depth: %d, delay: %.6f}}"
                 .formatted(operators, jitter, depth, delay));
     double later = depth * Math.rint(delay * 1e6) / 1e6;
 
@@ -194,12 +194,12 @@ class ArrivalsPropertyTest {
     Scenario scenario =
         Scenarios.threeServers(
             "",
-            "{count: %d, job: a, %s}".formatted(first, messages),
-            "{count: 2, job: b, %s}".formatted(messages),
-            "{count: %d, job: a, %s}".formatted(second, messages));
+            "{count: %d, replication: 1, job: a, %s}".formatted(first, messages),
+            "{count: 2, replication: 1, job: b, %s}".formatted(messages),
+            "{count: %d, replication: 1, job: a, %s}".formatted(second, messages));
 
     List<double[]> all =
-        scenario.writers().get(0).arrivals().draw(first + second, seed + "a".hashCode());
+        scenario.writers().get(0).arrivals().draw(first + second, (long) seed + "a".hashCode());
     assertTimes(all.subList(0, first), scenario.arrivals(0, seed));
     assertTimes(all.subList(first, first + second), scenario.arrivals(2, seed));
   }
