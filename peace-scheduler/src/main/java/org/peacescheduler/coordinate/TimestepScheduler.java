@@ -231,7 +231,8 @@ final class TimestepScheduler {
     double source = Math.min(book.bytesPerSecond(ticket.file()), network.leases().usual(hops));
     double rate = Math.min(network.rates().stream(), source);
     long bytesPerSecond = Math.max(1, (long) Math.min(rate, (double) network.slowest(hops)));
-    long bytes = bytes(ticket);
+    // However large chunks were of late: it ends when it is smaller.
+    long bytes = ticket.wanted.fullBytes();
     boolean isTimed = timestep.isContinuous() && bytes > 0;
     long millis = isTimed ? Math.max(1, 1000 * bytes / bytesPerSecond) : Lease.NEVER;
     long begin = isTimed ? now - age * millis : now;
