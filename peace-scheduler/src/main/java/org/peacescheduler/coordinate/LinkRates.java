@@ -150,7 +150,8 @@ final class LinkRates {
 
   /** What one chunk sends where nothing else limits it, in bytes per second. */
   double stream() {
-    return hop / model.topology().parts();
+    // Whole bytes, so that n streams fill exactly a link of n.
+    return Math.max(1, Math.floor(hop / model.topology().parts()));
   }
 
   /** Whether the topology says bandwidths; if not, slow writers may turn out to be slow edges. */

@@ -304,7 +304,7 @@ final class TimestepScheduler {
     waiting.tryMoreOpen();
     if (timestep.isContinuous()) {
       if (isOneWriter()) {
-        waiting.readyBehindOwn();
+        inVain.addAll(waiting.tickets());
       }
       waiting.tickets().stream().limit(FIRST).toList().forEach(t -> endWaitIfNothingMoves(t, now));
     }
@@ -317,10 +317,10 @@ final class TimestepScheduler {
   private void endWaitIfNothingMoves(Ticket ticket, long now) {
     long since = Math.max(ticket.submitted(), network.leases().movedAnywhere());
     double seconds = (now - since) / 1000.0;
-    double rate = bytes(ticket) / seconds;
+    double rate = (double) ticket.wanted.fullBytes() / seconds;
     double quickest = Math.min(book.bytesPerSecond(ticket.file()), network.rates().stream());
     if (rate > 0 && PATIENCE * rate < Math.min(quickest, network.rates().usual())) {
-      inVain.addAll(book.isSlow(ticket.file(), rate, now));
+      inVain.addAll(book.standsStill(ticket.file(), rate, now));
     }
   }
 
@@ -350,12 +350,11 @@ final class TimestepScheduler {
     if (network.rates().loweredAt() == now) {
       book.believeNobodyIsSlow(now + 1);
     }
-    double stream = network.rates().stream();
     double rate = verdict.bytesPerSecond();
-    boolean wasSlow = book.bytesPerSecond(ticket.file()) < stream;
-    if (verdict.isSlow() || (wasSlow && rate * Leases.UNEXPLAINED < stream)) {
+    if (verdict.isSlow()) {
       inVain.addAll(book.isSlow(ticket.file(), rate, now));
-    } else if (rate * Leases.UNEXPLAINED >= stream) {
+    } else if (rate * Leases.UNEXPLAINED >= network.rates().stream()) {
+      // Less says nothing: so many shared the links that a slow writer would have had as much.
       book.keptUp(ticket.file(), lease.begin());
     }
   }
@@ -516,20 +515,19 @@ final class TimestepScheduler {
   }
 
   private void tryGrant(Ticket ticket, long now) {
-    double stream = network.rates().stream();
-    double source = book.bytesPerSecond(ticket.file());
-    PlanResult result =
-        network.plan(
-            ticket.wanted,
-            rows.lead(ticket, network, now),
-            Math.max(1, (long) Math.min(stream, source)),
-            waiting.tickets().size() > 1,
-            LiveNetwork.NAMED_EDGES);
+    PlanResult result;
     boolean isUnhindered = false;
-    if (result instanceof PlanResult.Blocked && waitsInVain(ticket)) {
-      PlanResult anyhow = network.planUnhindered(ticket.wanted);
-      isUnhindered = anyhow instanceof PlanResult.Planned;
-      result = isUnhindered ? anyhow : result;
+    try {
+      result = plan(ticket, now);
+      if (result instanceof PlanResult.Blocked && waitsInVain(ticket)) {
+        PlanResult anyhow = network.planUnhindered(ticket.wanted);
+        isUnhindered = anyhow instanceof PlanResult.Planned;
+        result = isUnhindered ? anyhow : result;
+      }
+    } catch (RuntimeException | Error e) {
+      // Left to wait, it would be tried first each time, and nobody behind it at all.
+      fallBack(ticket, FallbackReason.ERROR, "its plan failed: " + e, now);
+      throw e;
     }
     if (result instanceof PlanResult.Planned planned) {
       grant(ticket, planned.pipeline(), isUnhindered, now);
@@ -538,6 +536,17 @@ final class TimestepScheduler {
     } else if (result instanceof PlanResult.Impossible impossible) {
       fallBackAsImpossible(ticket, impossible.reason(), now);
     }
+  }
+
+  private PlanResult plan(Ticket ticket, long now) {
+    double stream = network.rates().stream();
+    double source = book.bytesPerSecond(ticket.file());
+    return network.plan(
+        ticket.wanted,
+        rows.lead(ticket, network, now),
+        Math.max(1, (long) Math.min(stream, source)),
+        waiting.tickets().size() > 1,
+        LiveNetwork.NAMED_EDGES);
   }
 
   /**
@@ -586,7 +595,6 @@ final class TimestepScheduler {
       shape.isFeasible = true;
     }
     int[] edges = blocked.saturated().stream().mapToInt(i -> i).toArray();
-    shape.isBehindOwn = blocked.replica() > 0;
     // Otherwise another server for the replica before may open other ways.
     boolean areAll = blocked.isFixed() && edges.length < LiveNetwork.NAMED_EDGES;
     waiting.bar(shape, edges, areAll);

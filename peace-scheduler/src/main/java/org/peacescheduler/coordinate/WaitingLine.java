@@ -93,9 +93,6 @@ final class WaitingLine implements Groups.Listener {
     /** Whether it is known to fit into an idle network. */
     boolean isFeasible;
 
-    /** Whether its first replica had a place when it was found not to fit. */
-    boolean isBehindOwn;
-
     private int[] bars = new int[0];
     private Place place = Place.NOWHERE;
 
@@ -419,15 +416,6 @@ final class WaitingLine implements Groups.Listener {
       }
     }
     guarantees.forget();
-  }
-
-  /** All that are barred behind their writers' own servers are to be tried, full edges or not. */
-  void readyBehindOwn() {
-    for (Lane lane : lanes.values()) {
-      lane.shapes.values().stream()
-          .filter(shape -> shape.isBehindOwn)
-          .forEach(shape -> move(shape, Place.READY));
-    }
   }
 
   /** Who fits may not have been found, for there are only so many tries. */

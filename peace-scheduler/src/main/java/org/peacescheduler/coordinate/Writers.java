@@ -131,6 +131,17 @@ final class Writers {
     return inVain;
   }
 
+  /**
+   * All its files stand still while one of them waits.
+   *
+   * @return the chunks that need not wait any more
+   */
+  List<Ticket> standsStill(Writer writer, double bytesPerSecond, long now) {
+    writer.bytesPerSecond = bytesPerSecond;
+    writer.slowSince = now;
+    return new ArrayList<>(writer.waiting);
+  }
+
   /** It was as fast as the network in a chunk that began at a moment. */
   void keptUp(Writer writer, long begin) {
     if (begin >= writer.slowSince) {

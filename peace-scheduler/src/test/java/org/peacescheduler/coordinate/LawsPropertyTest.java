@@ -17,7 +17,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import net.jqwik.api.Disabled;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -255,7 +254,6 @@ class LawsPropertyTest {
   }
 
   /** Small files end, then a large one begins: it is no less load for that, and no slow writer. */
-  @Disabled("It does not hold: a file's first chunk is expected to be as small as those before.")
   @Property(tries = 20)
   void chunk_afterManySmallOnes_loadsItsLinksForAsLongAsItsBytesTake(
       @ForAll @IntRange(min = 1, max = 40) int small, @ForAll int seed) {
@@ -454,7 +452,6 @@ class LawsPropertyTest {
   }
 
   /** One chunk of which the plan fails each time: others go on. */
-  @Disabled("It does not hold: the chunk is tried first each time, and nobody behind it at all.")
   @Property(tries = 50)
   void fault_inThePlanOfOneChunkEachTime_othersAreGrantedAllTheSame(
       @ForAll @IntRange(min = 1, max = 10) int others, @ForAll int seed) {
