@@ -53,9 +53,6 @@ final class LinkRates {
   /** No bandwidth in a file is taken to be wrong by more. */
   private static final double MOST_WRONG = 2.5;
 
-  /** So many chunks that are on time, for each edge of a kind, are worth a try with one more. */
-  private static final int ON_TIME = 4;
-
   /** What one chunk counts beside all that were seen before. */
   private static final double WEIGHT = 0.25;
 
@@ -374,12 +371,13 @@ final class LinkRates {
   }
 
   /**
-   * Whether a full edge, which may carry more than is thought, is to be tried with a stream more.
+   * Whether a full edge, which may carry more than is thought, is to be tried with a stream more:
+   * when as many chunks have been on time as there are edges like it.
    */
   private boolean isTried(int edge) {
     int ofKind = kind[edge];
     boolean mayCarryMore = toldHop.isEmpty() || (seen[ofKind] > 0 && seen[ofKind] < told(edge));
-    return mayCarryMore && ++onTime[ofKind] >= ON_TIME * edgesOf.get(ofKind).length;
+    return mayCarryMore && ++onTime[ofKind] >= edgesOf.get(ofKind).length;
   }
 
   private double towards(double carried, int edge) {
