@@ -238,7 +238,7 @@ final class TimestepScheduler {
     long begin = isTimed ? now - age * millis : now;
     ticket.lease = new Lease(ticket.file(), hops, bytesPerSecond, begin, millis);
     ticket.lease.sharesEdges = isUnhindered && isTimed;
-    ticket.lease.isWriterSlow = source <= bytesPerSecond;
+    ticket.lease.isWriterSlow = (long) source <= bytesPerSecond;
     network.leases().open(ticket.lease, now);
     guarantees.send(ticket.member().group().share(), hops, ticket.askedBytes);
   }
