@@ -56,6 +56,9 @@ final class LinkRates {
   /** What one chunk counts beside all that were seen before. */
   private static final double WEIGHT = 0.25;
 
+  /** So many chunks one after the other that had less than a hop takes are no accident. */
+  private static final int NO_ACCIDENT = 4;
+
   private static final double MILLIS = 1000;
 
   private final NetworkModel model;
@@ -85,6 +88,9 @@ final class LinkRates {
 
   private double hop;
   private boolean isHopKnown;
+
+  /** The chunks in a row, alone on their edges, that had less than a hop takes. */
+  private int slowHops;
 
   /** The topology is believed until something is seen. */
   LinkRates(NetworkModel model) {
@@ -348,7 +354,10 @@ final class LinkRates {
       hop = sight.rate;
       isHopKnown = true;
     } else if (isAlone && STEP * sight.rate < hop && !sight.isUnexplained()) {
-      hop -= WEIGHT * (hop - sight.rate);
+      slowHops++;
+      hop -= slowHops >= NO_ACCIDENT ? WEIGHT * (hop - sight.rate) : 0;
+    } else if (isAlone) {
+      slowHops = 0;
     }
   }
 

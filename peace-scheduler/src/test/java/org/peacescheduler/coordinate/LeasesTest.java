@@ -224,6 +224,19 @@ class LeasesTest {
   }
 
   @Test
+  void done_oneChunkTookLongByAccident_theNextIsExpectedToTakeItsTime() {
+    Harness h = harness();
+    long now = 2 * CHUNK_MILLIS;
+    endAt(now, h.submit(across("svr1.1/late")), h);
+    h.submit(across("svr1.2/first"));
+    h.submit(across("svr1.3/second"));
+    passAt(now + CHUNK_MILLIS, h);
+    assertEquals(List.of(), h.said("svr1.3/second"));
+    passAt(now + CHUNK_MILLIS + 1, h);
+    assertEquals(List.of("granted"), h.said("svr1.3/second"));
+  }
+
+  @Test
   void pass_linkDividesIntoTwoAndAHalfStreams_takesThree() {
     Harness h =
         new Harness(TestNetworks.shaped(2, 9, 80, 20, 8), 0, Duration.ofMinutes(10), Ends.TOLD);
