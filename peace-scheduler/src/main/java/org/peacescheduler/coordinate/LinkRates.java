@@ -157,11 +157,6 @@ final class LinkRates {
     return Math.max(1, Math.floor(hop / model.topology().parts()));
   }
 
-  /** Whether the topology says bandwidths; if not, slow writers may turn out to be slow edges. */
-  boolean areTold() {
-    return toldHop.isPresent();
-  }
-
   /** What chunks have had of late, in bytes per second; a large number if that is not known. */
   double usual() {
     return 1 / secondsPerByte;

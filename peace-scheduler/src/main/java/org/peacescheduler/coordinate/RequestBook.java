@@ -97,32 +97,13 @@ final class RequestBook {
    * @return the chunks that need not wait any more
    */
   List<Ticket> isSlow(String key, double bytesPerSecond, long now) {
-    return limit(key, bytesPerSecond, now, writers::isSlow);
-  }
-
-  /** As {@link #isSlow}, of a file whose writer stands still, whatever it could send. */
-  List<Ticket> standsStill(String key, double bytesPerSecond, long now) {
-    return limit(key, bytesPerSecond, now, writers::standsStill);
-  }
-
-  /** Takes note of what a writer sends, and returns what need not wait any more. */
-  private interface Limit {
-    List<Ticket> note(Writers.Writer writer, double bytesPerSecond, long now);
-  }
-
-  private List<Ticket> limit(String key, double bytesPerSecond, long now, Limit limit) {
     File file = find(key);
     if (file == null) {
       return List.of();
     }
     file.bytesPerSecond = bytesPerSecond;
     file.slowSince = now;
-    return limit.note(file.writer, bytesPerSecond, now);
-  }
-
-  /** Whether nothing is known of a chunk's writer, but many like it are slow by themselves. */
-  boolean isExpectedToBeSlow(Ticket ticket) {
-    return writers.isExpectedToBeSlow(ticket.writer());
+    return writers.isSlow(file.writer, bytesPerSecond, now);
   }
 
   /** Who writes a file that is open. */
@@ -205,6 +186,6 @@ final class RequestBook {
     // A client's name need not tell it from those on other hosts.
     String name = origin.client().map(c -> writer + '\t' + c).orElse(writer);
     Member member = groups.join(whose, now);
-    return new File(member, writers.of(name, Groups.kin(whose)));
+    return new File(member, writers.of(name));
   }
 }

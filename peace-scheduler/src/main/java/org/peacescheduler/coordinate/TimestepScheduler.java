@@ -320,7 +320,7 @@ final class TimestepScheduler {
     double rate = (double) ticket.wanted.fullBytes() / seconds;
     double quickest = Math.min(book.bytesPerSecond(ticket.file()), network.rates().stream());
     if (rate > 0 && PATIENCE * rate < Math.min(quickest, network.rates().usual())) {
-      inVain.addAll(book.standsStill(ticket.file(), rate, now));
+      inVain.addAll(book.isSlow(ticket.file(), rate, now));
     }
   }
 
@@ -353,8 +353,7 @@ final class TimestepScheduler {
     double rate = verdict.bytesPerSecond();
     if (verdict.isSlow()) {
       inVain.addAll(book.isSlow(ticket.file(), rate, now));
-    } else if (rate * Leases.UNEXPLAINED >= network.rates().stream()) {
-      // Less says nothing: so many shared the links that a slow writer would have had as much.
+    } else {
       book.keptUp(ticket.file(), lease.begin());
     }
   }
@@ -553,10 +552,7 @@ final class TimestepScheduler {
    * Whether nobody gains if it waits: its writer is slow by itself, or waits for its own chunks.
    */
   private boolean waitsInVain(Ticket ticket) {
-    LinkRates rates = network.rates();
-    boolean isSlow =
-        book.bytesPerSecond(ticket.file()) < rates.stream()
-            || (rates.areTold() && book.isExpectedToBeSlow(ticket));
+    boolean isSlow = book.bytesPerSecond(ticket.file()) < network.rates().stream();
     return timestep.isContinuous() && (isSlow || isOneWriter());
   }
 

@@ -184,21 +184,6 @@ class LeasesTest {
   }
 
   @Test
-  void pass_twoWritersTurnOutToBeSlow_thoseLikeThemWaitNoLonger() {
-    Harness h = harness();
-    for (int writer = 1; writer <= 9; writer++) {
-      h.submit(across("svr1." + writer + "/a"));
-    }
-    int most = 0;
-    for (long t = 0; h.coordinator.status().waiting() > 0; t += 5) {
-      int before = h.coordinator.status().waiting();
-      passAt(t, h);
-      most = Math.max(most, before - h.coordinator.status().waiting());
-    }
-    assertTrue(most >= 4, most + " at once");
-  }
-
-  @Test
   void submit_slowWriterBehindAnotherOfItsHost_isLetIn() {
     Harness h = harness();
     h.submit(of("slow", "svr1.1/slow"));
