@@ -111,7 +111,7 @@ final class RequestBook {
     return find(key).writer;
   }
 
-  /** The file's writer was as fast as the network in a chunk that began at a moment. */
+  /** The file's writer kept up with the network in a chunk that began at a moment. */
   void keptUp(String key, long begin) {
     File file = find(key);
     if (file != null) {

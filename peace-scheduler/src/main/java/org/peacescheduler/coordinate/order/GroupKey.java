@@ -26,7 +26,7 @@ record GroupKey(Share share, Optional<String> user, Optional<String> name, Strin
   }
 
   /** Groups of names that differ in numbers alone follow each other. */
-  static String seriesOf(String name) {
+  private static String seriesOf(String name) {
     return name.replaceAll("[0-9]+", "#");
   }
 }
