@@ -25,7 +25,7 @@ final class ReplicaLog extends AppenderSkeleton implements AutoCloseable {
           "op: HDFS_WRITE, .*srvID: ([^,]+), blockid: ([^:]+):blk_(\\d+)_\\d+, duration\\(ns\\):"
               + " (\\d+)");
 
-  private static final long PATIENCE_NANOS = 2_000_000_000L;
+  private static final long PATIENCE_NANOS = 10_000_000_000L;
   private static final long POLL_MILLIS = 10;
 
   private final Runnable onReplica;
@@ -54,7 +54,7 @@ final class ReplicaLog extends AppenderSkeleton implements AutoCloseable {
 
   /**
    * Waits until so many replicas were written since the last {@link #drain}, since a datanode
-   * reports a replica before it writes its line; gives up after two seconds.
+   * reports a replica before it writes its line; gives up after ten seconds.
    */
   void await(int replicas) throws InterruptedException {
     long deadline = System.nanoTime() + PATIENCE_NANOS;

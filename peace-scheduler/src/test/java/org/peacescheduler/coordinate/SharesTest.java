@@ -12,6 +12,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.order.Share;
 import org.peacescheduler.coordinate.order.Shares;
 import org.peacescheduler.coordinate.order.Shares.Terms;
@@ -19,6 +20,7 @@ import org.peacescheduler.coordinate.order.Shares.Terms;
 /** What shares get of a link that all want ({@link SharedLink}). */
 class SharesTest {
   private static final int CROWD = 5000;
+  private static final int SAMPLES = 60;
   private static final Duration FOR_EVER = Duration.ofDays(100);
   private static final Share LOGS = Share.ofPaths("/logs");
   private static final Share ONE = Share.ofUser("one");
@@ -59,26 +61,33 @@ class SharesTest {
 
   /**
    * Of a link of one stream the file is due a half, of a wider one as much as it can send. Chunks
-   * under way are not taken back.
+   * under way are not taken back. One sample in sixty takes longer than 1.3 of that and a chunk
+   * time (decision 27).
    */
-  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
-  void file_beside5000OfAnotherShare_takesItsFairShareOfTheTime(
-      @ForAll Trick trick,
-      @ForAll boolean isPath,
-      @ForAll @IntRange(min = 1, max = 4) int streams,
-      @ForAll long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
+  @Test
+  void file_beside5000OfAnotherShare_takesItsFairShareOfTheTime() {
+    int late = 0;
+    for (int sample = 0; sample < SAMPLES; sample++) {
+      SplittableRandom random = new SplittableRandom(sample);
+      Trick trick = Trick.values()[sample % Trick.values().length];
+      int streams = 1 + random.nextInt(4);
+      double fair = 4 * Math.max(1, 2.0 / streams);
+      double took = besideCrowd(trick, streams, random);
+      assertTrue(took <= 2 * fair + 1, trick + ": " + took + " chunk times, not " + fair);
+      late += took > 1.3 * fair + 1 ? 1 : 0;
+    }
+    assertTrue(late <= SAMPLES / 20, late + " of " + SAMPLES);
+  }
+
+  /** What four chunks take beside a crowd, in chunk times. */
+  private static double besideCrowd(Trick trick, int streams, SplittableRandom random) {
     SharedLink link = new SharedLink(streams, Shares.EQUAL, FOR_EVER);
-    Share crowd = isPath ? LOGS : Share.ofUser("crowd");
+    Share crowd = random.nextBoolean() ? LOGS : Share.ofUser("crowd");
     for (int i = 0; i < CROWD; i++) {
       link.keepWriting(crowd(trick, crowd, random), () -> true);
     }
     link.run(random.nextInt(300));
-
-    double took = link.timeOf(4, SharedLink.of(ONE));
-
-    double fair = 4 * Math.max(1, 2.0 / streams);
-    assertTrue(took <= 1.3 * fair + 1, took + " chunk times, not " + fair);
+    return link.timeOf(4, SharedLink.of(ONE));
   }
 
   @Property(tries = 100, shrinking = ShrinkingMode.OFF)

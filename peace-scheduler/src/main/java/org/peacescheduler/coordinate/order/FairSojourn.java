@@ -57,6 +57,9 @@ final class FairSojourn implements Ranking {
     /** Until when what it has had beyond what its groups were taken to need is its due. */
     private double owes;
 
+    /** When it was served last, on the clock of all. */
+    private double servedAt;
+
     Flow(Share share, long number, double weight) {
       this.share = share;
       this.number = number;
@@ -221,12 +224,20 @@ final class FairSojourn implements Ranking {
     double assumed = group.isSizeKnown() ? 0 : Math.max(0, tag.seconds - group.lifeSeconds());
     double ahead = flow.backlog.before(tag.finish, group.number()) + Math.max(0, own - assumed);
     tag.due = ahead > 0 ? clock + ahead / flow.weight : Math.min(tag.due, clock);
-    return tag.due;
+    // Who is late by the fair system, but has just been served, is not late beside other shares.
+    return Math.max(tag.due, flow.servedAt);
   }
 
   @Override
   public void served(Group group, double seconds) {
-    account(tags.get(group), seconds);
+    Tag tag = tags.get(group);
+    account(tag, seconds);
+    pass(seconds);
+    tag.flow.servedAt = clock;
+  }
+
+  /** So many seconds of work are done in the fair system, too. */
+  private void pass(double seconds) {
     double left = seconds;
     while (left > 0 && !busy.isEmpty()) {
       Flow next = busy.first();

@@ -21,12 +21,7 @@ record GroupKey(Share share, Optional<String> user, Optional<String> name, Strin
     return new GroupKey(
         origin.share(),
         origin.user(),
-        origin.name().map(GroupKey::seriesOf),
+        origin.name().map(Groups::seriesOf),
         origin.name().isPresent() ? "" : origin.host());
-  }
-
-  /** Groups of names that differ in numbers alone follow each other. */
-  private static String seriesOf(String name) {
-    return name.replaceAll("[0-9]+", "#");
   }
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * What belongs together, how large it is, and whose turn it is: the groups of all files that are
@@ -31,6 +32,7 @@ public final class Groups {
 
   private static final long LATE_MILLIS = 60_000;
   private static final int MOST_LATE = 10_000;
+  private static final Pattern DIGITS = Pattern.compile("[0-9]+");
 
   /** A share's groups with open files of which nothing is known but what they ask for. */
   private static final class Unknown {
@@ -127,10 +129,24 @@ public final class Groups {
     }
   }
 
+  /**
+   * The series of a group's name: groups of names that differ in digits alone follow each other.
+   */
+  public static String seriesOf(String name) {
+    return DIGITS.matcher(name).replaceAll("#");
+  }
+
+  private Group named(Share share, Optional<String> user, String name) {
+    return byKey.get(new GroupKey(share, user, Optional.of(name), ""));
+  }
+
+  private static boolean isUnknown(Group group) {
+    return group != null && !group.isSizeKnown() && !group.isLate();
+  }
+
   /** Whether a group of a name is open of which nothing is known but what it asks for. */
   public boolean isUnknown(Share share, Optional<String> user, String name) {
-    Group group = byKey.get(new GroupKey(share, user, Optional.of(name), ""));
-    return group != null && !group.isSizeKnown() && !group.isLate();
+    return isUnknown(named(share, user, name));
   }
 
   /**
@@ -139,10 +155,10 @@ public final class Groups {
    * @param files how many it had, at least 1: what a member writes is taken to be one of them
    */
   public void suppose(Share share, Optional<String> user, String name, long bytes, int files) {
-    if (bytes <= 0 || !isUnknown(share, user, name)) {
+    Group group = named(share, user, name);
+    if (bytes <= 0 || !isUnknown(group)) {
       return;
     }
-    Group group = byKey.get(new GroupKey(share, user, Optional.of(name), ""));
     double each = (double) bytes / files;
     double ofServers = group.serverSeconds((double) bytes);
     group.members().forEach(member -> change(member, () -> member.tell(each)));

@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
-import java.util.regex.Pattern;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
 import org.peacescheduler.coordinate.ChunkRequest.Origin;
 import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.order.Groups;
 import org.peacescheduler.hdfs.telemetry.LogText;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,8 +47,6 @@ public final class LastInstances {
 
   /** So many have been looked up, and are not again. */
   private static final int REMEMBERED = 10_000;
-
-  private static final Pattern DIGITS = Pattern.compile("[0-9]+");
 
   /** A group that has begun, and its directory. */
   private record Begun(Origin origin, String directory) {}
@@ -127,7 +125,7 @@ public final class LastInstances {
     private int files;
 
     Optional<Instance> last(INodeDirectory parent, String name) {
-      String series = DIGITS.matcher(name).replaceAll("#");
+      String series = Groups.seriesOf(name);
       INodeDirectory last = null;
       for (INode child : parent.getChildrenList(Snapshot.CURRENT_STATE_ID)) {
         if (++entries > MOST_ENTRIES) {
@@ -135,9 +133,7 @@ public final class LastInstances {
         }
         String other = child.getLocalName();
         boolean isInstance =
-            child.isDirectory()
-                && !other.equals(name)
-                && DIGITS.matcher(other).replaceAll("#").equals(series);
+            child.isDirectory() && !other.equals(name) && Groups.seriesOf(other).equals(series);
         if (isInstance
             && (last == null || child.getModificationTime() > last.getModificationTime())) {
           last = child.asDirectory();
