@@ -47,30 +47,26 @@ final class Leases {
   /** In milliseconds. */
   private final long[] counted;
 
-  /** How many leases have each edge, stalled ones among them. */
-  private final int[] holders;
-
-  /** How many of these are not known to be stalled. */
+  /** How many leases that are not known to be stalled have each edge. */
   private final int[] moving;
-
-  /** When a lease last gave each edge back, in milliseconds. */
-  private final long[] moved;
 
   private long movedAnywhere;
 
-  /** What leases send of which the last one stalled, and none ended since it began; or 0. */
-  private final double[] stalledAt;
+  /** What all that are open send, in bytes per second. */
+  private double bytesPerSecond;
 
   Leases(ResidualNetwork residual, long now) {
     this.residual = residual;
     sent = new double[residual.model().edges()];
     counted = new long[sent.length];
     Arrays.fill(counted, now);
-    holders = new int[sent.length];
     moving = new int[sent.length];
-    moved = counted.clone();
-    stalledAt = new double[sent.length];
     movedAnywhere = now;
+  }
+
+  /** What all that are open send together, in bytes per second. */
+  double bytesPerSecond() {
+    return bytesPerSecond;
   }
 
   /** When a lease last gave anything back, in milliseconds. */
@@ -86,7 +82,6 @@ final class Leases {
       lease.sentBefore[hop] = new double[edges.length];
       for (int i = 0; i < edges.length; i++) {
         count(edges[i], now);
-        holders[edges[i]]++;
         moving[edges[i]]++;
         lease.sentBefore[hop][i] = sent[edges[i]];
       }
@@ -96,6 +91,7 @@ final class Leases {
       change(lease, hop, load, now);
     }
     lease.isOpen = true;
+    bytesPerSecond += lease.bytesPerSecond();
     if (lease.nextLook != Lease.NEVER) {
       looks.add(lease);
     }
@@ -108,8 +104,6 @@ final class Leases {
       change(lease, lease.firstHop, 0, now);
       for (int edge : lease.hop(lease.firstHop)) {
         leave(lease, edge);
-        moved[edge] = now;
-        stalledAt[edge] = 0;
       }
       movedAnywhere = now;
     }
@@ -119,18 +113,13 @@ final class Leases {
   void end(Lease lease, long now) {
     if (lease.isOpen) {
       lease.isOpen = false;
+      bytesPerSecond -= lease.bytesPerSecond();
       endHops(lease, lease.hops(), now);
     }
   }
 
   private void leave(Lease lease, int edge) {
-    holders[edge]--;
     moving[edge] -= lease.isStalled ? 0 : 1;
-  }
-
-  /** How many leases have an edge, stalled ones among them. */
-  int holders(int edge) {
-    return holders[edge];
   }
 
   /** Gives all hops before this one to somebody who gives them back later. */
@@ -162,7 +151,7 @@ final class Leases {
         load(lease, 0, now);
         lease.nextLook = Lease.NEVER;
         double rate = lease.bytesPerSecond() * lease.expectedMillis() / age;
-        stall(lease, rate);
+        stall(lease);
         stalled.accept(lease, rate);
         continue;
       }
@@ -217,27 +206,12 @@ final class Leases {
     return own <= 0 ? 1 : Math.max(1, (sent[edge] - lease.sentBefore[hop][i]) / own);
   }
 
-  /**
-   * What leases on a path send where nothing but stalled ones has been seen of late: whoever wrote
-   * these is slow, and so the next one may be. A large number where anything ends.
-   */
-  double usual(int[][] hops) {
-    double usual = 0;
-    for (int[] hop : hops) {
-      for (int edge : hop) {
-        usual = Math.max(usual, stalledAt[edge] > 0 ? stalledAt[edge] : Double.MAX_VALUE);
-      }
-    }
-    return usual == 0 ? Double.MAX_VALUE : usual;
-  }
-
   /** A lease has turned out not to move. */
-  private void stall(Lease lease, double bytesPerSecond) {
+  private void stall(Lease lease) {
     lease.isStalled = true;
     for (int hop = lease.firstHop; hop < lease.hops(); hop++) {
       for (int edge : lease.hop(hop)) {
         moving[edge]--;
-        stalledAt[edge] = moved[edge] <= lease.begin() ? bytesPerSecond : 0;
       }
     }
   }

@@ -56,9 +56,6 @@ final class LinkRates {
   /** What one chunk counts beside all that were seen before. */
   private static final double WEIGHT = 0.25;
 
-  /** So many chunks one after the other that had less than a hop takes are no accident. */
-  private static final int NO_ACCIDENT = 4;
-
   private static final double MILLIS = 1000;
 
   private final NetworkModel model;
@@ -74,12 +71,6 @@ final class LinkRates {
    */
   private final double[] seen;
 
-  /** What an edge was thought to carry when it turned out that it carries more; or 0. */
-  private final double[] refuted;
-
-  /** When an edge was last thought to carry less than before, in milliseconds. */
-  private final long[] seenAt;
-
   private final int[] onTime;
   private long loweredAt = Long.MIN_VALUE;
 
@@ -88,9 +79,6 @@ final class LinkRates {
 
   private double hop;
   private boolean isHopKnown;
-
-  /** The chunks in a row, alone on their edges, that had less than a hop takes. */
-  private int slowHops;
 
   /** The topology is believed until something is seen. */
   LinkRates(NetworkModel model) {
@@ -101,8 +89,6 @@ final class LinkRates {
     isHopKnown = model.topology().isStreamRateTold();
     kind = kinds(model, edgesOf);
     seen = new double[edgesOf.size()];
-    refuted = new double[seen.length];
-    seenAt = new long[seen.length];
     onTime = new int[seen.length];
   }
 
@@ -136,8 +122,6 @@ final class LinkRates {
       Integer same = known.get(rates.name(i));
       if (same != null) {
         rates.seen[i] = before.seen[same];
-        rates.refuted[i] = before.refuted[same];
-        rates.seenAt[i] = before.seenAt[same];
       }
     }
     return rates;
@@ -245,7 +229,7 @@ final class LinkRates {
       double fullest = 0;
       for (int i = 0; i < edges.length; i++) {
         boolean isTooLittle = isHopKnown && STEP * carried(i) < hop;
-        if (isTooLittle || carried(i) <= STEP * refuted[kind[edges[i]]]) {
+        if (isTooLittle) {
           continue;
         }
         fullest = Math.max(fullest, fullness(i));
@@ -325,34 +309,12 @@ final class LinkRates {
     }
   }
 
-  /**
-   * A lease has stalled. If it had an edge to itself that was thought to carry less than the
-   * topology says when it began, that is not what makes chunks slow: this one would have been done.
-   */
-  void refute(Lease lease, Leases leases, ResidualNetwork residual, long now) {
-    for (int hop = lease.firstHop; hop < lease.hops(); hop++) {
-      for (int edge : lease.hop(hop)) {
-        boolean isLowered = seen[kind[edge]] > 0 && seen[kind[edge]] < told(edge);
-        if (isLowered && lease.begin() >= seenAt[kind[edge]] && leases.holders(edge) == 1) {
-          refuted[kind[edge]] = seen[kind[edge]];
-          see(edge, 0, residual, now);
-        }
-      }
-    }
-  }
-
   private void learnHop(Sight sight) {
-    boolean isAlone = sight.most < STEP;
     if (sight.rate > NOISE * hop) {
       hop = Math.min(sight.rate, STEP * hop);
-    } else if (isAlone && !isHopKnown) {
+    } else if (sight.most < STEP && !isHopKnown) {
       hop = sight.rate;
       isHopKnown = true;
-    } else if (isAlone && STEP * sight.rate < hop && !sight.isUnexplained()) {
-      slowHops++;
-      hop -= slowHops >= NO_ACCIDENT ? WEIGHT * (hop - sight.rate) : 0;
-    } else if (isAlone) {
-      slowHops = 0;
     }
   }
 
@@ -390,7 +352,6 @@ final class LinkRates {
 
   private void see(int edge, double bytesPerSecond, ResidualNetwork residual, long now) {
     if (bytesPerSecond > 0 && bytesPerSecond < estimate(edge)) {
-      seenAt[kind[edge]] = now;
       loweredAt = now;
     }
     seen[kind[edge]] = bytesPerSecond;

@@ -25,6 +25,7 @@ final class RequestBook {
 
   private File last;
   private final Writers writers = new Writers();
+  private final Turnover turnover = new Turnover();
   private final Groups groups;
   private long believedSince = Long.MIN_VALUE;
 
@@ -53,6 +54,7 @@ final class RequestBook {
     if (file == null) {
       file = begin(chunk, now);
       files.put(chunk.file(), file);
+      turnover.opened(files.size());
       last = file;
     }
     file.idleSince = BUSY;
@@ -171,7 +173,16 @@ final class RequestBook {
     if (file == null) {
       return;
     }
+    turnover.ended();
     groups.leave(file.member, now);
+  }
+
+  /**
+   * Into how many parts streams are to be divided at most, with so many chunks waiting and in
+   * flight.
+   */
+  int parts(int waiting, int inFlight) {
+    return turnover.parts(waiting, inFlight, files.size());
   }
 
   int files() {

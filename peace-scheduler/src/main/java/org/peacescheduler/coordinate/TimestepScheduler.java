@@ -62,6 +62,7 @@ final class TimestepScheduler {
   private final Set<Ticket> inFlight = new LinkedHashSet<>();
   private final Guarantees guarantees;
   private final WaitingLine waiting;
+  private final StreamParts parts;
 
   /** Those that have been found to wait in vain, and are to be let in. */
   private final Set<Ticket> inVain = new LinkedHashSet<>();
@@ -94,6 +95,7 @@ final class TimestepScheduler {
     this.events = events;
     this.outcomes = outcomes;
     this.guarantees = new Guarantees(settings.shares());
+    this.parts = new StreamParts(settings.shares());
     this.waiting = new WaitingLine(guarantees);
     this.groups =
         new Groups(settings.order(), settings.shares(), new LiveBandwidths(this::network), waiting);
@@ -190,6 +192,7 @@ final class TimestepScheduler {
 
   private void count(Ticket ticket, int change) {
     writers.merge(ticket.wanted.host(), change, (a, b) -> a + b == 0 ? null : a + b);
+    parts.count(ticket.member().group().share(), change);
   }
 
   /** HDFS ordered a copy: it goes on now, whatever else is under way, and no timestep has it. */
@@ -228,8 +231,8 @@ final class TimestepScheduler {
    * @param isUnhindered whether it has been let in over edges that may be full
    */
   private void lease(Ticket ticket, int[][] hops, int age, boolean isUnhindered, long now) {
-    double source = Math.min(book.bytesPerSecond(ticket.file()), network.leases().usual(hops));
-    double rate = Math.min(network.rates().stream(), source);
+    double source = book.bytesPerSecond(ticket.file());
+    double rate = Math.min(stream(ticket), source);
     long bytesPerSecond = Math.max(1, (long) Math.min(rate, (double) network.slowest(hops)));
     // However large chunks were of late: it ends when it is smaller.
     long bytes = ticket.wanted.fullBytes();
@@ -293,14 +296,7 @@ final class TimestepScheduler {
    * chunks that fit though that could not be known. To be called often while chunks wait.
    */
   void pass(long now) {
-    network
-        .leases()
-        .age(
-            now,
-            (lease, rate) -> {
-              inVain.addAll(book.isSlow(lease.file(), rate, now));
-              network.rates().refute(lease, network.leases(), network.residual(), now);
-            });
+    network.leases().age(now, (lease, rate) -> inVain.addAll(book.isSlow(lease.file(), rate, now)));
     waiting.tryMoreOpen();
     if (timestep.isContinuous()) {
       if (isOneWriter()) {
@@ -478,6 +474,10 @@ final class TimestepScheduler {
 
   /** Grants what fits, in turn, if anything became free since the last time. */
   void advance(long now) {
+    if (timestep.isContinuous()) {
+      int most = book.parts(waiting.tickets().size(), inFlight.size());
+      parts.setMost(Math.max(1, most / network.model().topology().parts()));
+    }
     letIn(now);
     boolean anythingFree = waiting.takeFreed();
     if (anythingFree) {
@@ -538,14 +538,20 @@ final class TimestepScheduler {
   }
 
   private PlanResult plan(Ticket ticket, long now) {
-    double stream = network.rates().stream();
     double source = book.bytesPerSecond(ticket.file());
     return network.plan(
         ticket.wanted,
         rows.lead(ticket, network, now),
-        Math.max(1, (long) Math.min(stream, source)),
+        Math.max(1, (long) Math.min(stream(ticket), source)),
         waiting.tickets().size() > 1,
         LiveNetwork.NAMED_EDGES);
+  }
+
+  /** What it is to send where neither its writer nor an edge limits it, in bytes per second. */
+  private double stream(Ticket ticket) {
+    double stream = network.rates().stream();
+    double inFlight = network.leases().bytesPerSecond() / stream;
+    return Math.floor(stream / parts.of(ticket.member().group().share(), inFlight));
   }
 
   /**

@@ -386,7 +386,8 @@ class LawsPropertyTest {
     Tries many = tries(new Run(model, order, seed), 20, replication, template);
 
     String told = "3 of each host wait: %s; 20 do: %s".formatted(few, many);
-    assertTrue(many.mean <= few.mean + 4, told);
+    // Seven times as many wait.
+    assertTrue(many.mean <= 2 * few.mean + 4, told);
     // Of those that want the same, one is tried.
     assertTrue(many.most <= model.servers() + 16, told);
   }

@@ -20,14 +20,16 @@ import org.peacescheduler.schedule.PlacementTemplate;
 import org.peacescheduler.schedule.TestNetworks;
 
 /**
- * A coordinator on a link that the chunks of all writers go over, from seven hosts. All chunks are
- * full ones and take one chunk time, a tenth more or less; who has written one asks for the next
- * one of the file.
+ * A coordinator on a link that the chunks of all writers go over, from seven hosts. Those in flight
+ * share it evenly, and none goes faster than one stream. All chunks are full ones and take one
+ * chunk time at that rate, a tenth more or less; who has written one asks for the next one of the
+ * file.
  */
 final class SharedLink {
   private static final long BYTES = 1_000_000;
   private static final long CHUNK_MILLIS = 1000;
   private static final int JITTER = 100;
+  private static final double EPSILON = 1e-6;
   private static final long TICK_MILLIS = 1000;
   private static final int HOSTS = 7;
   private static final PlacementTemplate OVER_THE_LINK =
@@ -39,14 +41,21 @@ final class SharedLink {
   private final PriorityQueue<Happening> happenings = new PriorityQueue<>();
   private final Map<Share, Integer> written = new HashMap<>();
   private final SplittableRandom random = new SplittableRandom(1);
+
+  /** Chunks in flight, by what each one that is there all the time has when they end. */
+  private final PriorityQueue<Happening> inFlight = new PriorityQueue<>();
+
+  /** What each chunk in flight that was there all the time has had, in ms of a stream. */
+  private double had;
+
   private long longestWait;
   private long happened;
   private int files;
 
-  private record Happening(long at, long number, Runnable what) implements Comparable<Happening> {
+  private record Happening(double at, long number, Runnable what) implements Comparable<Happening> {
     @Override
     public int compareTo(Happening other) {
-      int order = Long.compare(at, other.at);
+      int order = Double.compare(at, other.at);
       return order == 0 ? Long.compare(number, other.number) : order;
     }
   }
@@ -108,9 +117,8 @@ final class SharedLink {
       if (outcome instanceof Outcome.Fallback) {
         ticket = coordinator.observe(request, List.of("svr2.1"));
       }
-      after(
-          CHUNK_MILLIS - JITTER + random.nextInt(2 * JITTER + 1),
-          () -> written(request.origin().share()));
+      int work = (int) CHUNK_MILLIS - JITTER + random.nextInt(2 * JITTER + 1);
+      inFlight.add(new Happening(had + work, happened++, () -> written(request.origin().share())));
     }
 
     private void written(Share share) {
@@ -142,19 +150,37 @@ final class SharedLink {
     return () -> origin;
   }
 
+  /** What of its rate each chunk in flight has. */
+  private double speed() {
+    return Math.min(1, (double) streams / inFlight.size());
+  }
+
+  private void passTo(long millis) {
+    had += (millis - clock.millis()) * speed();
+    clock.set(millis);
+  }
+
+  private long nextStep() {
+    double happens = happenings.element().at();
+    double ends =
+        inFlight.isEmpty() ? happens : clock.millis() + (inFlight.element().at() - had) / speed();
+    return (long) Math.ceil(Math.min(happens, ends));
+  }
+
   private void step() {
-    Happening next = happenings.poll();
-    clock.set(next.at());
+    passTo(Math.max(clock.millis(), nextStep()));
+    boolean hasEnded = !inFlight.isEmpty() && inFlight.element().at() <= had + EPSILON;
+    Happening next = hasEnded ? inFlight.poll() : happenings.poll();
     next.what().run();
   }
 
   /** Goes on for so many chunk times. */
   void run(int chunkTimes) {
     long until = clock.millis() + chunkTimes * CHUNK_MILLIS;
-    while (happenings.element().at() <= until) {
+    while (nextStep() <= until) {
       step();
     }
-    clock.set(until);
+    passTo(until);
   }
 
   /** How many chunk times a file of so many chunks takes that somebody writes now. */

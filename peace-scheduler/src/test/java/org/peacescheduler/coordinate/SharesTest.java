@@ -174,13 +174,15 @@ class SharesTest {
       link.keepWriting(SharedLink.of(ONE), () -> true);
     }
     link.run(100);
-    assertTrue(link.takeWritten(ONE) >= 98 * streams);
+    int alone = link.takeWritten(ONE); // The last ones are not done.
+    assertTrue(alone >= (100 - 2 * Turnover.MOST_PARTS) * streams, alone + " chunks");
 
     isOn[0] = true;
-    link.run(3);
+    link.run(2 * Turnover.MOST_PARTS); // Those under way end.
     link.takeWritten(LOGS);
     link.run(100);
-    assertTrue(link.takeWritten(LOGS) >= 77 * streams);
+    int had = link.takeWritten(LOGS);
+    assertTrue(had >= 77 * streams, had + " chunks of " + streams + " streams");
   }
 
   /** The bound that operators are told: then the stock policy places the chunk. */

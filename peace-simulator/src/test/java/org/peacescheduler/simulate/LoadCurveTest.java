@@ -85,6 +85,17 @@ class LoadCurveTest {
         1e-9);
   }
 
+  /** Work that is replaced by more: throughput decides how long each takes. */
+  @Test
+  void curve_serversLinksNearlySaturated_nobodyIsLaterThanWithStock() throws Exception {
+    Path own = ScenarioReaderTest.inCheckout("peace-simulator/scenarios/protocols");
+    LoadCurve.Point point =
+        at(ScenarioReader.read(own.resolve("uncoordinated-fast-core.yaml")), 0.9);
+
+    assertTrue(point.ratio(LoadCurve.Side.PEACE, LoadCurve.Duration.HALF) < 0.8);
+    assertTrue(point.ratio(LoadCurve.Side.PEACE, LoadCurve.Duration.MOST) < 0.8);
+  }
+
   @Test
   void simulation_ownPhases_eachMembersCheckpointIsCounted() throws SimulationException {
     Figures own =

@@ -45,7 +45,13 @@ public record Shares(Map<Share, Terms> terms) {
     }
   }
 
-  double weight(Share share) {
+  /** What a share is due beside others, in proportion to theirs. */
+  public double weight(Share share) {
     return terms.getOrDefault(share, Terms.USUAL).weight();
+  }
+
+  /** The part of each full edge that is guaranteed to a share. */
+  public double guaranteed(Share share) {
+    return terms.getOrDefault(share, Terms.USUAL).guaranteed();
   }
 }

@@ -1,0 +1,65 @@
+package org.peacescheduler.coordinate;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.peacescheduler.coordinate.order.Share;
+import org.peacescheduler.coordinate.order.Shares;
+
+/**
+ * Into how many parts the streams of each share are divided where work keeps coming ({@link
+ * Turnover}).
+ *
+ * <p>A share with few chunks could not use what it is due in small parts: one of four chunks on a
+ * link has a quarter of it. So its parts are so large that two thirds of its chunks make up its due
+ * part of all that is in flight.
+ *
+ * <p>Example: ten streams are in flight, of two shares of equal weight. One with 100 chunks has
+ * them in four parts, one with 15 in two, one with 4 in one. Confined to the coordinator's lock.
+ */
+final class StreamParts {
+  /** Some wait beside those in flight, so that a share uses all that it is due. */
+  private static final double MORE = 1.5;
+
+  private final Shares shares;
+
+  /** How many chunks of each wait or are in flight. */
+  private final Map<Share, Integer> chunks = new HashMap<>();
+
+  /** Of those that have chunks. */
+  private double weights;
+
+  private int most = 1;
+
+  StreamParts(Shares shares) {
+    this.shares = shares;
+  }
+
+  /** So many chunks of a share more, or fewer, wait or are in flight. */
+  void count(Share share, int change) {
+    boolean wasThere = chunks.containsKey(share);
+    chunks.merge(share, change, (a, b) -> a + b == 0 ? null : a + b);
+    boolean isThere = chunks.containsKey(share);
+    if (isThere != wasThere) {
+      weights += isThere ? shares.weight(share) : -shares.weight(share);
+    }
+  }
+
+  /** No stream is divided into more parts. */
+  void setMost(int parts) {
+    most = parts;
+  }
+
+  /**
+   * Into how many parts a share's streams are divided.
+   *
+   * @param inFlight how many whole streams are in flight, of all shares
+   */
+  int of(Share share, double inFlight) {
+    if (most == 1) {
+      return 1;
+    }
+    double due = Math.max(shares.guaranteed(share), shares.weight(share) / weights);
+    double parts = chunks.get(share) / (MORE * due * Math.max(1, inFlight));
+    return (int) Math.max(1, Math.min(most, parts));
+  }
+}
