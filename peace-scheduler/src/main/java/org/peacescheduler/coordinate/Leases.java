@@ -40,6 +40,7 @@ final class Leases {
       new PriorityQueue<>(Comparator.comparingLong(lease -> lease.nextLook));
 
   private final ResidualNetwork residual;
+  private final SchedulerSettings settings;
 
   /** What has been sent over each edge, in bytes, by {@link #counted}. */
   private final double[] sent;
@@ -55,8 +56,9 @@ final class Leases {
   /** What all that are open send, in bytes per second. */
   private double bytesPerSecond;
 
-  Leases(ResidualNetwork residual, long now) {
+  Leases(ResidualNetwork residual, SchedulerSettings settings, long now) {
     this.residual = residual;
+    this.settings = settings;
     sent = new double[residual.model().edges()];
     counted = new long[sent.length];
     Arrays.fill(counted, now);
@@ -147,7 +149,7 @@ final class Leases {
         continue; // It has ended since; to look for it in the heap then would take longer.
       }
       double age = now - lease.begin();
-      if (isStalled(lease, now)) {
+      if (settings.has(Mechanism.STALLED) && isStalled(lease, now)) {
         load(lease, 0, now);
         lease.nextLook = Lease.NEVER;
         double rate = lease.bytesPerSecond() * lease.expectedMillis() / age;
@@ -155,7 +157,8 @@ final class Leases {
         stalled.accept(lease, rate);
         continue;
       }
-      double share = (double) lease.expectedMillis() / Math.max(age, 1);
+      boolean countsLess = settings.has(Mechanism.OVERDUE);
+      double share = countsLess ? (double) lease.expectedMillis() / Math.max(age, 1) : 1;
       long most = (long) (lease.bytesPerSecond() * Math.min(1, share));
       load(lease, lease.sharesEdges ? Math.min(most, share(lease)) : most, now);
       lease.nextLook = lease.begin() + (long) Math.ceil(age * OLDER);

@@ -59,6 +59,7 @@ final class LinkRates {
   private static final double MILLIS = 1000;
 
   private final NetworkModel model;
+  private final SchedulerSettings settings;
   private final OptionalDouble toldHop;
 
   /** Which edges are taken to be alike: servers' links of which the topology says the same. */
@@ -81,10 +82,12 @@ final class LinkRates {
   private boolean isHopKnown;
 
   /** The topology is believed until something is seen. */
-  LinkRates(NetworkModel model) {
+  LinkRates(NetworkModel model, SchedulerSettings settings) {
     this.model = model;
+    this.settings = settings;
     OptionalDouble stream = model.topology().streamBytesPerSecond();
-    toldHop = stream.isPresent() ? OptionalDouble.of(stream.getAsDouble() * PAYLOAD) : stream;
+    double payload = settings.has(Mechanism.HEADROOM) ? PAYLOAD : 1;
+    toldHop = stream.isPresent() ? OptionalDouble.of(stream.getAsDouble() * payload) : stream;
     hop = toldHop.orElse(UNKNOWN_HOP);
     isHopKnown = model.topology().isStreamRateTold();
     kind = kinds(model, edgesOf);
@@ -108,7 +111,7 @@ final class LinkRates {
 
   /** The same with another model: what was seen of an edge holds if the topology says the same. */
   static LinkRates after(LinkRates before, NetworkModel model) {
-    LinkRates rates = new LinkRates(model);
+    LinkRates rates = new LinkRates(model, before.settings);
     if (!before.toldHop.equals(rates.toldHop)) {
       return rates;
     }
@@ -156,7 +159,8 @@ final class LinkRates {
     double carries = estimate(edge);
     double streams = carries / stream();
     double whole = Math.floor(streams);
-    boolean isLittleLeft = whole >= 1 && streams - whole < PART_OF_A_STREAM;
+    boolean isLittleLeft =
+        whole >= 1 && streams - whole < PART_OF_A_STREAM && settings.has(Mechanism.LEFT_OVER);
     return Math.max(1, (long) (isLittleLeft ? whole * stream() : carries));
   }
 
@@ -263,10 +267,10 @@ final class LinkRates {
     Sight sight = new Sight(lease, leases, bytes, now);
     boolean wasSlow = lease.isWriterSlow && lease.bytesPerSecond() * NOISE < sight.fastest;
     double hopBefore = hop;
-    if (!wasSlow) {
+    if (!wasSlow && settings.has(Mechanism.STREAM_RATE)) {
       learnHop(sight);
     }
-    boolean isBlamed = learnEdges(sight, residual, now);
+    boolean isBlamed = settings.has(Mechanism.LINK_RATES) && learnEdges(sight, residual, now);
     if (hop != hopBefore) {
       for (int edge = 0; edge < kind.length; edge++) {
         residual.setCapacity(edge, capacity(edge));
@@ -294,7 +298,7 @@ final class LinkRates {
       see(edge, seen[kind[edge]] == 0 ? carried : towards(carried, edge), residual, now);
     } else if (!isLate) {
       raise(sight, residual, now);
-    } else if (toldHop.isPresent()) {
+    } else if (toldHop.isPresent() && settings.has(Mechanism.RAISES_TAKEN_BACK)) {
       takeRaisesBack(sight, residual, now);
     }
     return culprit >= 0;
@@ -330,7 +334,7 @@ final class LinkRates {
             isTold ? Math.min(atMost, MOST_WRONG * told(edge)) : towards(atMost, edge),
             residual,
             now);
-      } else if (residual.left(edge) <= 0 && isTried(edge)) {
+      } else if (settings.has(Mechanism.TRIED_LINKS) && residual.left(edge) <= 0 && isTried(edge)) {
         see(edge, estimate(edge) + sight.rate, residual, now);
       }
     }

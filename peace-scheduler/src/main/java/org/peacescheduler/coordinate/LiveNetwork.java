@@ -35,14 +35,21 @@ final class LiveNetwork {
   private final Feasibility feasibility;
   private final Router router;
 
-  LiveNetwork(NetworkModel model, LinkRates rates, SplittableRandom random, long now) {
+  LiveNetwork(
+      NetworkModel model,
+      LinkRates rates,
+      SchedulerSettings settings,
+      SplittableRandom random,
+      long now) {
     this.model = model;
     this.rates = rates;
     residual = new ResidualNetwork(model, rates.capacities());
     idle = new ResidualNetwork(model);
-    leases = new Leases(residual, now);
-    planner = PipelinePlanner.live(residual, random);
-    unhindered = PipelinePlanner.live(idle, residual, random);
+    leases = new Leases(residual, settings, now);
+    int choices = settings.has(Mechanism.CHOICES) ? PipelinePlanner.LIVE_CHOICES : 1;
+    int retries = settings.has(Mechanism.RETRIES) ? PipelinePlanner.LIVE_RETRIES : 0;
+    planner = new PipelinePlanner(residual, residual, random, choices, retries);
+    unhindered = new PipelinePlanner(idle, residual, random, choices, retries);
     feasibility = new Feasibility(idle);
     router = new Router(residual);
   }

@@ -27,10 +27,12 @@ final class RequestBook {
   private final Writers writers = new Writers();
   private final Turnover turnover = new Turnover();
   private final Groups groups;
+  private final SchedulerSettings settings;
   private long believedSince = Long.MIN_VALUE;
 
-  RequestBook(Groups groups) {
+  RequestBook(Groups groups, SchedulerSettings settings) {
     this.groups = groups;
+    this.settings = settings;
   }
 
   private static final class File {
@@ -132,7 +134,8 @@ final class RequestBook {
   double bytesPerSecond(String key) {
     File file = find(key);
     double own = file != null && file.slowSince >= believedSince ? file.bytesPerSecond : NOT_SLOW;
-    return file != null ? Math.min(own, writers.bytesPerSecond(file.writer)) : own;
+    boolean isRemembered = file != null && settings.has(Mechanism.REMEMBERED_WRITERS);
+    return isRemembered ? Math.min(own, writers.bytesPerSecond(file.writer)) : own;
   }
 
   /** The number of the file's chunk that is asked for now. */
@@ -182,7 +185,8 @@ final class RequestBook {
    * flight.
    */
   int parts(int waiting, int inFlight) {
-    return turnover.parts(waiting, inFlight, files.size());
+    int parts = turnover.parts(waiting, inFlight, files.size());
+    return settings.has(Mechanism.TURNOVER) ? parts : 1;
   }
 
   int files() {

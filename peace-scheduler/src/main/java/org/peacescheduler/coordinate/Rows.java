@@ -26,8 +26,14 @@ final class Rows {
   /** A chunk that is not done after so many times what its bytes take is followed by none. */
   private static final double LATE = 1.5;
 
+  private final boolean isOn;
+
   /** The last one of each writer that is in flight. */
   private final Map<ChunkRequest.Shape, Ticket> latest = new HashMap<>();
+
+  Rows(SchedulerSettings settings) {
+    isOn = settings.has(Mechanism.ROWS);
+  }
 
   /** A chunk's pipeline is known, which may begin as that of the one before. */
   void begin(Ticket ticket) {
@@ -52,7 +58,7 @@ final class Rows {
   Pipeline lead(Ticket next, LiveNetwork network, long now) {
     Ticket before = latest.get(next.kind());
     next.led = 0;
-    if (before != null && hasHadItsTime(before.lease, now)) {
+    if (isOn && before != null && hasHadItsTime(before.lease, now)) {
       int toLink = network.hopsToFullLink(before.lease) - 1;
       if (toLink >= 0) {
         next.led = before.inRow < LONGEST ? toLink : 0;

@@ -1,6 +1,7 @@
 package org.peacescheduler.coordinate;
 
 import java.time.Duration;
+import java.util.Set;
 import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.coordinate.order.Shares;
 
@@ -13,9 +14,15 @@ import org.peacescheduler.coordinate.order.Shares;
  * @param order the order of groups
  * @param shares what users and paths are due beside each other
  * @param seed the seed of all random choices
+ * @param leftOut what it does not do; nothing on a NameNode
  */
 public record SchedulerSettings(
-    double completionFraction, Duration deferralMax, GroupOrder order, Shares shares, long seed) {
+    double completionFraction,
+    Duration deferralMax,
+    GroupOrder order,
+    Shares shares,
+    long seed,
+    Set<Mechanism> leftOut) {
   /** Refuses a fraction outside 0 to 1 and a deferral that is not positive. */
   public SchedulerSettings {
     if (!(completionFraction >= 0 && completionFraction <= 1)) {
@@ -24,11 +31,27 @@ public record SchedulerSettings(
     if (deferralMax.isNegative() || deferralMax.isZero()) {
       throw new IllegalArgumentException("longest deferral " + deferralMax);
     }
+    leftOut = Set.copyOf(leftOut);
+  }
+
+  /** Nothing is left out. */
+  public SchedulerSettings(
+      double completionFraction, Duration deferralMax, GroupOrder order, Shares shares, long seed) {
+    this(completionFraction, deferralMax, order, shares, seed, Set.of());
   }
 
   /** All users are due the same. */
   public SchedulerSettings(
       double completionFraction, Duration deferralMax, GroupOrder order, long seed) {
     this(completionFraction, deferralMax, order, Shares.EQUAL, seed);
+  }
+
+  /** The same without some of what the scheduler does. */
+  public SchedulerSettings without(Set<Mechanism> mechanisms) {
+    return new SchedulerSettings(completionFraction, deferralMax, order, shares, seed, mechanisms);
+  }
+
+  boolean has(Mechanism mechanism) {
+    return !leftOut.contains(mechanism);
   }
 }

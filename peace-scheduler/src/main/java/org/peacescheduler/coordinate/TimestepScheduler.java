@@ -58,7 +58,7 @@ final class TimestepScheduler {
   private final Suspects suspects = new Suspects();
   private final AbsentClients absent = new AbsentClients();
   private final ChunkSizes sizes = new ChunkSizes();
-  private final Rows rows = new Rows();
+  private final Rows rows;
   private final Set<Ticket> inFlight = new LinkedHashSet<>();
   private final Guarantees guarantees;
   private final WaitingLine waiting;
@@ -91,6 +91,7 @@ final class TimestepScheduler {
       Consumer<SchedulerEvent> events,
       BiConsumer<Ticket, Outcome> outcomes) {
     this.settings = settings;
+    this.rows = new Rows(settings);
     this.random = new SplittableRandom(settings.seed());
     this.events = events;
     this.outcomes = outcomes;
@@ -99,8 +100,8 @@ final class TimestepScheduler {
     this.waiting = new WaitingLine(guarantees);
     this.groups =
         new Groups(settings.order(), settings.shares(), new LiveBandwidths(this::network), waiting);
-    this.book = new RequestBook(groups);
-    this.network = new LiveNetwork(model, new LinkRates(model), random, now);
+    this.book = new RequestBook(groups, settings);
+    this.network = new LiveNetwork(model, new LinkRates(model, settings), settings, random, now);
     network.residual().whenFree(waiting::free);
     this.copies = new Copies(network);
     this.timestep = new Timestep(settings.completionFraction(), network, now);
@@ -240,7 +241,7 @@ final class TimestepScheduler {
     long millis = isTimed ? Math.max(1, 1000 * bytes / bytesPerSecond) : Lease.NEVER;
     long begin = isTimed ? now - age * millis : now;
     ticket.lease = new Lease(ticket.file(), hops, bytesPerSecond, begin, millis);
-    ticket.lease.sharesEdges = isUnhindered && isTimed;
+    ticket.lease.sharesEdges = isUnhindered && isTimed && settings.has(Mechanism.SHARED_EDGES);
     ticket.lease.isWriterSlow = (long) source <= bytesPerSecond;
     network.leases().open(ticket.lease, now);
     guarantees.send(ticket.member().group().share(), hops, ticket.askedBytes);
@@ -302,7 +303,12 @@ final class TimestepScheduler {
       if (isOneWriter()) {
         inVain.addAll(waiting.tickets());
       }
-      waiting.tickets().stream().limit(FIRST).toList().forEach(t -> endWaitIfNothingMoves(t, now));
+      if (settings.has(Mechanism.STANDSTILL)) {
+        waiting.tickets().stream()
+            .limit(FIRST)
+            .toList()
+            .forEach(t -> endWaitIfNothingMoves(t, now));
+      }
     }
   }
 
@@ -330,7 +336,7 @@ final class TimestepScheduler {
    * would wait for itself alone.
    */
   private boolean isOneWriter() {
-    return writers.size() == 1 && copies.count() == 0;
+    return writers.size() == 1 && copies.count() == 0 && settings.has(Mechanism.LONE_WRITER);
   }
 
   /** A chunk in flight ended with so many bytes; 0 if that is not known. */
@@ -376,7 +382,9 @@ final class TimestepScheduler {
     }
     ticket.replicas.set(hop);
     events.accept(new SchedulerEvent.ReplicaDone(now, ticket.chunk(), node));
-    giveBack(ticket, hop + 1, now);
+    if (settings.has(Mechanism.HOP_BY_HOP)) {
+      giveBack(ticket, hop + 1, now);
+    }
   }
 
   /** The chunk is written: every datanode of its pipeline has acknowledged it. */
@@ -543,7 +551,7 @@ final class TimestepScheduler {
         ticket.wanted,
         rows.lead(ticket, network, now),
         Math.max(1, (long) Math.min(stream(ticket), source)),
-        waiting.tickets().size() > 1,
+        waiting.tickets().size() > 1 && settings.has(Mechanism.SPARED_SERVERS),
         LiveNetwork.NAMED_EDGES);
   }
 
@@ -558,7 +566,9 @@ final class TimestepScheduler {
    * Whether nobody gains if it waits: its writer is slow by itself, or waits for its own chunks.
    */
   private boolean waitsInVain(Ticket ticket) {
-    boolean isSlow = book.bytesPerSecond(ticket.file()) < network.rates().stream();
+    boolean isSlow =
+        settings.has(Mechanism.SLOW_WRITERS)
+            && book.bytesPerSecond(ticket.file()) < network.rates().stream();
     return timestep.isContinuous() && (isSlow || isOneWriter());
   }
 
@@ -695,7 +705,8 @@ final class TimestepScheduler {
 
   /** Goes on with another model; chunks in flight load its links as their nodes say. */
   void exchange(NetworkModel model, Set<String> present, long now) {
-    network = new LiveNetwork(model, LinkRates.after(network.rates(), model), random, now);
+    network =
+        new LiveNetwork(model, LinkRates.after(network.rates(), model), settings, random, now);
     network.residual().whenFree(waiting::free);
     suspects.setPresent(present);
     network.setPresent(suspects.others());

@@ -31,10 +31,10 @@ import org.peacescheduler.network.topology.Constraint;
  */
 public final class PipelinePlanner {
   /** Dead ends that a chunk may meet before it waits: enough for a rack, cheap enough to fail. */
-  static final int LIVE_RETRIES = 32;
+  public static final int LIVE_RETRIES = 32;
 
   /** Random shortest paths of which a hop takes the least loaded. */
-  private static final int LIVE_CHOICES = 4;
+  public static final int LIVE_CHOICES = 4;
 
   private final ResidualNetwork residual;
   private final NetworkModel model;
@@ -70,14 +70,22 @@ public final class PipelinePlanner {
    * hop takes the least loaded.
    */
   public static PipelinePlanner live(ResidualNetwork residual, SplittableRandom random) {
-    return live(residual, residual, random);
+    return new PipelinePlanner(residual, residual, random, LIVE_CHOICES, LIVE_RETRIES);
   }
 
-  /** As above, on one network, by the loads of another one. */
-  public static PipelinePlanner live(
-      ResidualNetwork residual, ResidualNetwork loads, SplittableRandom random) {
-    PathFinder finder = new PathFinder(residual, loads, random, LIVE_CHOICES);
-    return new PipelinePlanner(residual, finder, LIVE_RETRIES);
+  /**
+   * A planner on one network, by the loads of another one.
+   *
+   * @param choices of how many random shortest paths each hop takes the least loaded
+   * @param retries how many dead ends a chunk may meet before it counts as blocked
+   */
+  public PipelinePlanner(
+      ResidualNetwork residual,
+      ResidualNetwork loads,
+      SplittableRandom random,
+      int choices,
+      int retries) {
+    this(residual, new PathFinder(residual, loads, random, choices), retries);
   }
 
   private PipelinePlanner(ResidualNetwork residual, PathFinder finder, int retries) {

@@ -2,6 +2,7 @@ package org.peacescheduler.coordinate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.order.FakeBandwidths;
 import org.peacescheduler.coordinate.order.GroupOrder;
@@ -15,7 +16,8 @@ class RequestBookTest {
               GroupOrder.FIRST_COME,
               Shares.EQUAL,
               new FakeBandwidths(),
-              new WaitingLine(new Guarantees(Shares.EQUAL))));
+              new WaitingLine(new Guarantees(Shares.EQUAL))),
+          new SchedulerSettings(0, Duration.ofMinutes(1), GroupOrder.FIRST_COME, 1));
 
   private long number(String path, long now) {
     return book.memberOf(Harness.chunk(path), now).group().number();

@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
+import org.peacescheduler.coordinate.Mechanism;
 import org.peacescheduler.coordinate.order.GroupOrder;
 
 /**
@@ -31,7 +33,14 @@ public record Comparison(List<Round> rounds) {
   /** Runs a scenario in rounds with seeds of their own; returns a comparison for each burst. */
   static List<Comparison> of(Scenario scenario, GroupOrder order, int rounds, long seed)
       throws SimulationException {
-    Trial trial = new Trial(scenario, order);
+    return of(scenario, order, Set.of(), rounds, seed);
+  }
+
+  /** The same with a Peace that does not do all that it can. */
+  static List<Comparison> of(
+      Scenario scenario, GroupOrder order, Set<Mechanism> leftOut, int rounds, long seed)
+      throws SimulationException {
+    Trial trial = new Trial(scenario, order, leftOut);
     SplittableRandom seeds = new SplittableRandom(seed);
     List<List<Round>> bursts = new ArrayList<>();
     for (int burst = 0; burst < scenario.bursts(); burst++) {

@@ -3,6 +3,7 @@ package org.peacescheduler.simulate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 import org.peacescheduler.coordinate.order.GroupOrder;
@@ -127,9 +128,9 @@ record LoadCurve(Scenario scenario, List<Point> points) {
   private static Point point(
       Scenario scenario, double load, double jitter, GroupOrder order, int rounds, long seed)
       throws SimulationException {
-    Trial plain = new Trial(scenario, order);
+    Trial plain = new Trial(scenario, order, Set.of());
     Trial jittered =
-        new Trial(scenario.withArrivals(arrivals -> arrivals.withJitter(jitter)), order);
+        new Trial(scenario.withArrivals(arrivals -> arrivals.withJitter(jitter)), order, Set.of());
     SplittableRandom seeds = new SplittableRandom(seed);
     List<Round> all = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {

@@ -1,6 +1,5 @@
 package org.peacescheduler.simulate;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -17,7 +16,6 @@ import org.peacescheduler.coordinate.Ends;
 import org.peacescheduler.coordinate.Outcome;
 import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.Ticket;
-import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.topology.ServerSpec;
 import org.peacescheduler.network.topology.Topology;
@@ -48,21 +46,14 @@ final class PeacePlacement implements Placement {
    * Peace on a network.
    *
    * @param told what it was told of it
-   * @param order of groups
+   * @param settings of its scheduler
    * @param stock places what Peace lets go
    */
-  PeacePlacement(
-      NetworkModel told, Duration deferralMax, GroupOrder order, StockPlacement stock, long seed) {
+  PeacePlacement(NetworkModel told, SchedulerSettings settings, StockPlacement stock) {
     this.told = told.topology();
     this.stock = stock;
     InstantSource clock = () -> Instant.ofEpochMilli(millis);
-    coordinator =
-        new Coordinator(
-            told,
-            new SchedulerSettings(0, deferralMax, order, seed),
-            Ends.TOLD,
-            clock,
-            event -> {});
+    coordinator = new Coordinator(told, settings, Ends.TOLD, clock, event -> {});
     Set<String> present = new HashSet<>();
     this.told.servers().stream().map(ServerSpec::host).forEach(present::add);
     coordinator.setPresent(present);

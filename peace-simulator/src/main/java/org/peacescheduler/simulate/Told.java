@@ -107,6 +107,11 @@ sealed interface Told {
     return NetworkModel.of(told.divided(Packing.parts(told, replication)));
   }
 
+  /** The same, but streams are not divided in small clusters. */
+  default NetworkModel undivided(Topology network) {
+    return NetworkModel.of(of(network));
+  }
+
   private static ServerCapacities capacities(int streams) {
     return new ServerCapacities(new Capacity(streams), new Capacity(streams), Optional.empty());
   }

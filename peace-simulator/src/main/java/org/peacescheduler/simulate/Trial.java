@@ -1,7 +1,10 @@
 package org.peacescheduler.simulate;
 
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import org.peacescheduler.coordinate.Mechanism;
+import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.NetworkModel;
 
@@ -9,6 +12,7 @@ import org.peacescheduler.network.NetworkModel;
 final class Trial {
   private final Scenario scenario;
   private final GroupOrder order;
+  private final Set<Mechanism> leftOut;
   private final NetworkModel model;
   private final NetworkModel told;
 
@@ -16,14 +20,19 @@ final class Trial {
    * A trial.
    *
    * @param order Peace's, of groups
+   * @param leftOut what Peace does not do
    */
-  Trial(Scenario scenario, GroupOrder order) {
+  Trial(Scenario scenario, GroupOrder order, Set<Mechanism> leftOut) {
     this.scenario = scenario;
     this.order = order;
+    this.leftOut = leftOut;
     model = NetworkModel.of(scenario.network());
     int replication =
         scenario.writers().stream().mapToInt(WriterGroup::replication).max().orElseThrow();
-    told = scenario.told().model(scenario.network(), replication);
+    told =
+        leftOut.contains(Mechanism.SMALL_CLUSTERS)
+            ? scenario.told().undivided(scenario.network())
+            : scenario.told().model(scenario.network(), replication);
   }
 
   /**
@@ -39,8 +48,9 @@ final class Trial {
   /** Its bursts with Peace; as {@link #stock}. */
   List<Figures> peace(long load, SplittableRandom seeds) throws SimulationException {
     StockPlacement beside = new StockPlacement(model, seeds.split());
-    return run(
-        new PeacePlacement(told, scenario.deferralMax(), order, beside, seeds.nextLong()), load);
+    SchedulerSettings settings =
+        new SchedulerSettings(0, scenario.deferralMax(), order, seeds.nextLong()).without(leftOut);
+    return run(new PeacePlacement(told, settings, beside), load);
   }
 
   private List<Figures> run(Placement placement, long load) throws SimulationException {

@@ -3,6 +3,7 @@ package org.peacescheduler.simulate;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.NetworkModel;
 
@@ -53,10 +54,8 @@ final class Scenarios {
     PeacePlacement peace =
         new PeacePlacement(
             scenario.told().model(scenario.network(), 3),
-            scenario.deferralMax(),
-            GroupOrder.FAIR_SOJOURN,
-            new StockPlacement(model, random.split()),
-            seed);
+            new SchedulerSettings(0, scenario.deferralMax(), GroupOrder.FAIR_SOJOURN, seed),
+            new StockPlacement(model, random.split()));
     return new Simulation(scenario, model, peace, seed, random.split()).run();
   }
 

@@ -1,0 +1,89 @@
+package org.peacescheduler.simulate;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.Locale;
+import java.util.Map;
+import org.peacescheduler.coordinate.Mechanism;
+
+/** Shows what mechanisms are worth, folder by folder. */
+final class AblationPrinter {
+  private AblationPrinter() {}
+
+  /** Tables for people. */
+  static void text(Map<String, Ablation> folders, PrintWriter out) {
+    folders.forEach(
+        (folder, ablation) -> {
+          String title = "%s, %d scenarios".formatted(folder, ablation.all().last().size());
+          println(out, title, "response", "COMP", "changed", "harm", "of");
+          ablation.lines().forEach(line -> text(line, ablation.all(), out));
+          out.println();
+        });
+  }
+
+  private static void text(Ablation.Line line, Ablation.Line all, PrintWriter out) {
+    boolean isAll = line.leftOut().isEmpty();
+    String harmed = line.harmedMost(all);
+    println(
+        out,
+        line.leftOut().map(mechanism -> "not: " + mechanism.text()).orElse("everything"),
+        ratio(line.mean(Comparison::response)),
+        ratio(line.mean(Comparison::completion)),
+        isAll ? "" : String.valueOf(line.changed(all)),
+        isAll ? "" : ratio(line.harm(harmed, all)),
+        isAll ? "" : harmed);
+  }
+
+  private static String ratio(double ratio) {
+    return String.format(Locale.ROOT, "%.3f", ratio);
+  }
+
+  private static void println(PrintWriter out, Object... values) {
+    String line = String.format(Locale.ROOT, "%-52s %9s %9s %9s %9s  %s", values);
+    out.println(line.stripTrailing());
+  }
+
+  /** The same as one JSON document. */
+  static void json(Map<String, Ablation> folders, PrintWriter out) {
+    try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
+      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+      json.useDefaultPrettyPrinter();
+      json.writeStartObject();
+      json.writeArrayFieldStart("folders");
+      for (Map.Entry<String, Ablation> folder : folders.entrySet()) {
+        Ablation.Line all = folder.getValue().all();
+        json.writeStartObject();
+        json.writeStringField("folder", folder.getKey());
+        json.writeNumberField("scenarios", all.last().size());
+        json.writeArrayFieldStart("lines");
+        for (Ablation.Line line : folder.getValue().lines().toList()) {
+          json(line, all, json);
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+      json.writeRaw(System.lineSeparator());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void json(Ablation.Line line, Ablation.Line all, JsonGenerator json)
+      throws IOException {
+    json.writeStartObject();
+    json.writeStringField("leftOut", line.leftOut().map(Mechanism::name).orElse(""));
+    json.writeNumberField("response", line.mean(Comparison::response));
+    json.writeNumberField("comp", line.mean(Comparison::completion));
+    if (line.leftOut().isPresent()) {
+      json.writeNumberField("changed", line.changed(all));
+      json.writeNumberField("harm", line.harm(line.harmedMost(all), all));
+      json.writeStringField("harmed", line.harmedMost(all));
+    }
+    json.writeEndObject();
+  }
+}

@@ -1,0 +1,65 @@
+package org.peacescheduler.simulate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.peacescheduler.coordinate.Mechanism;
+import org.peacescheduler.coordinate.order.GroupOrder;
+
+class AblationTest {
+  /** Four writers of two chunks on one host, whose link carries one stream. */
+  private static final Scenario BURST =
+      Scenarios.threeServers("", "{hosts: s1, count: 4, chunks: 2, chunk: 1 MB, replication: 1}");
+
+  /** One thread that writes six open files by turns, alone on the cluster. */
+  private static final Scenario BY_TURNS =
+      Scenarios.threeServers(
+          "", "{hosts: s1, files: 6, byTurns: true, chunk: 1 MB, replication: 1}");
+
+  private static Ablation.Line without(Ablation ablation, Mechanism mechanism) {
+    return ablation.without().stream()
+        .filter(line -> line.leftOut().equals(Optional.of(mechanism)))
+        .findAny()
+        .orElseThrow();
+  }
+
+  @Test
+  void of_loneWriterHasToWait_itsScenarioIsHarmedAndNoOther() throws SimulationException {
+    Ablation ablation = Ablation.of(List.of(BY_TURNS), GroupOrder.FAIR_SOJOURN, 1, 1);
+
+    assertEquals(Mechanism.values().length, ablation.without().size());
+    Ablation.Line waits = without(ablation, Mechanism.LONE_WRITER);
+    assertEquals(1, waits.changed(ablation.all()));
+    assertTrue(waits.harm(waits.harmedMost(ablation.all()), ablation.all()) > 1.05);
+    assertEquals(0, without(ablation, Mechanism.TURNOVER).changed(ablation.all()));
+  }
+
+  @Test
+  void print_bothWays_sayTheSame() throws Exception {
+    Map<String, Ablation> folders =
+        Map.of("mine", Ablation.of(List.of(BURST), GroupOrder.FAIR_SOJOURN, 1, 1));
+    StringWriter text = new StringWriter();
+    StringWriter json = new StringWriter();
+
+    AblationPrinter.text(folders, new PrintWriter(text, true));
+    AblationPrinter.json(folders, new PrintWriter(json, true));
+
+    JsonNode lines = new ObjectMapper().readTree(json.toString()).at("/folders/0/lines");
+    assertEquals(Mechanism.values().length + 1, lines.size());
+    assertTrue(text.toString().startsWith("mine, 1 scenarios"));
+    String all = "everything +%.3f +%.3f".formatted(value(lines, "response"), value(lines, "comp"));
+    assertTrue(text.toString().lines().anyMatch(line -> line.matches(all)), text::toString);
+  }
+
+  private static double value(JsonNode lines, String field) {
+    return lines.get(0).get(field).asDouble();
+  }
+}
