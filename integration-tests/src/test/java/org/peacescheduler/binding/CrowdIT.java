@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peacescheduler.coordinate.FallbackReason;
@@ -30,6 +31,7 @@ import org.peacescheduler.measure.Statistics;
  * mvn verify -pl integration-tests -am -Dit.test=CrowdIT -Dpeace.crowd.minutes=5
  * </pre>
  */
+@Tag("figures")
 class CrowdIT {
   private static final int WRITERS = 64;
   private static final int HANDLERS = 10;

@@ -11,6 +11,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ import org.peacescheduler.measure.Statistics;
  * <p>The datanodes are throttled, so that 500 files take about 15 s: on a cluster, too, the network
  * is what chunks wait for.
  */
+@Tag("figures")
 @ExtendWith(OnPatchedNameNode.class)
 class PatchedCrowdIT {
   private static final int WRITERS = 500;

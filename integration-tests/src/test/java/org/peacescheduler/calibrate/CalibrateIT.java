@@ -25,6 +25,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peacescheduler.cli.PeaceCommand;
@@ -38,6 +39,7 @@ import picocli.CommandLine;
  * The command on a cluster under Peace whose topology has room for one chunk a link: if Peace had a
  * say in it, nothing could be measured with two.
  */
+@Tag("figures")
 class CalibrateIT {
   private static final String ROOM_FOR_ONE =
       """

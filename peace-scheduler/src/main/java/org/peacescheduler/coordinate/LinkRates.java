@@ -56,6 +56,9 @@ final class LinkRates {
   /** What one chunk counts beside all that were seen before. */
   private static final double WEIGHT = 0.25;
 
+  /** So many times in a row it is no accident that an edge carried more than the file says. */
+  private static final int NO_ACCIDENT = 4;
+
   private static final double MILLIS = 1000;
 
   private final NetworkModel model;
@@ -73,6 +76,10 @@ final class LinkRates {
   private final double[] seen;
 
   private final int[] onTime;
+
+  /** How many times in a row edges of a kind have carried more than is thought. */
+  private final int[] more;
+
   private long loweredAt = Long.MIN_VALUE;
 
   /** What a byte takes whose writer keeps up with the network, in seconds; 0 if not known. */
@@ -93,6 +100,7 @@ final class LinkRates {
     kind = kinds(model, edgesOf);
     seen = new double[edgesOf.size()];
     onTime = new int[seen.length];
+    more = new int[seen.length];
   }
 
   private static int[] kinds(NetworkModel model, List<int[]> edgesOf) {
@@ -325,15 +333,13 @@ final class LinkRates {
   private void raise(Sight sight, ResidualNetwork residual, long now) {
     for (int i = 0; i < sight.edges.length; i++) {
       int edge = sight.edges[i];
-      double carried = sight.carried(i);
-      if (carried > NOISE * estimate(edge)) {
-        double atMost = Math.min(carried, STEP * estimate(edge));
-        boolean isTold = toldHop.isPresent();
-        see(
-            edge,
-            isTold ? Math.min(atMost, MOST_WRONG * told(edge)) : towards(atMost, edge),
-            residual,
-            now);
+      boolean isMore = sight.carried(i) > NOISE * estimate(edge);
+      more[kind[edge]] = isMore ? more[kind[edge]] + 1 : 0;
+      double atMost = Math.min(sight.carried(i), STEP * estimate(edge));
+      if (isMore && toldHop.isEmpty()) {
+        see(edge, towards(atMost, edge), residual, now);
+      } else if (isMore && more[kind[edge]] >= NO_ACCIDENT) {
+        see(edge, Math.min(atMost, MOST_WRONG * told(edge)), residual, now);
       } else if (settings.has(Mechanism.TRIED_LINKS) && residual.left(edge) <= 0 && isTried(edge)) {
         see(edge, estimate(edge) + sight.rate, residual, now);
       }
@@ -360,6 +366,7 @@ final class LinkRates {
     }
     seen[kind[edge]] = bytesPerSecond;
     onTime[kind[edge]] = 0;
+    more[kind[edge]] = 0;
     for (int alike : edgesOf.get(kind[edge])) {
       residual.setCapacity(alike, capacity(alike));
     }
