@@ -54,7 +54,7 @@ final class Leases {
   private long movedAnywhere;
 
   /** What all that are open send, in bytes per second. */
-  private double bytesPerSecond;
+  private long bytesPerSecond;
 
   Leases(ResidualNetwork residual, SchedulerSettings settings, long now) {
     this.residual = residual;
@@ -67,7 +67,7 @@ final class Leases {
   }
 
   /** What all that are open send together, in bytes per second. */
-  double bytesPerSecond() {
+  long bytesPerSecond() {
     return bytesPerSecond;
   }
 

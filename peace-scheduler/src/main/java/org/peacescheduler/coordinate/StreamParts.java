@@ -44,6 +44,11 @@ final class StreamParts {
     }
   }
 
+  /** How many chunks of all shares wait or are in flight. */
+  int chunks() {
+    return chunks.values().stream().mapToInt(n -> n).sum();
+  }
+
   /** No stream is divided into more parts. */
   void setMost(int parts) {
     most = parts;

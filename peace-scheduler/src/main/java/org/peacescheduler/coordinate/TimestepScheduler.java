@@ -558,7 +558,7 @@ final class TimestepScheduler {
   /** What it is to send where neither its writer nor an edge limits it, in bytes per second. */
   private double stream(Ticket ticket) {
     double stream = network.rates().stream();
-    double inFlight = network.leases().bytesPerSecond() / stream;
+    double inFlight = (double) network.leases().bytesPerSecond() / stream;
     return Math.floor(stream / parts.of(ticket.member().group().share(), inFlight));
   }
 
@@ -671,6 +671,7 @@ final class TimestepScheduler {
         && groups.askedBytes() == askedBytes()
         && writers.values().stream().mapToInt(n -> n).sum()
             == inFlight.size() + waiting.tickets().size()
+        && parts.chunks() == inFlight.size() + waiting.tickets().size()
         && IntStream.range(0, held.length).allMatch(e -> held[e] == residual.used(e));
   }
 
