@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.peacescheduler.coordinate.Mechanism;
@@ -67,20 +68,35 @@ record Ablation(Line all, List<Line> without) {
     }
   }
 
+  /** Hears how far it is. */
+  interface Progress {
+    /** So many are done. */
+    void done(int done, int of);
+  }
+
   /** Copies the list. */
   Ablation {
     without = List.copyOf(without);
   }
 
-  /** Runs all scenarios with everything and without each mechanism, on all processors. */
-  static Ablation of(List<Scenario> scenarios, GroupOrder order, int rounds, long seed)
+  /**
+   * Runs all scenarios with everything and without each mechanism, on all processors.
+   *
+   * @param progress told, by any thread, how many of these are done, and of how many
+   */
+  static Ablation of(
+      List<Scenario> scenarios, GroupOrder order, int rounds, long seed, Progress progress)
       throws SimulationException {
     List<Optional<Mechanism>> each = new ArrayList<>();
     each.add(Optional.empty());
     Arrays.stream(Mechanism.values()).map(Optional::of).forEach(each::add);
+    AtomicInteger done = new AtomicInteger();
     try {
       List<Line> lines =
-          each.parallelStream().map(out -> line(out, scenarios, order, rounds, seed)).toList();
+          each.parallelStream()
+              .map(out -> line(out, scenarios, order, rounds, seed))
+              .peek(line -> progress.done(done.incrementAndGet(), each.size()))
+              .toList();
       return new Ablation(lines.get(0), lines.subList(1, lines.size()));
     } catch (NoEnd e) {
       throw e.why();

@@ -67,7 +67,12 @@ public final class SimulateCommand implements CliCommand {
       try {
         ablations.put(
             folder.getKey(),
-            Ablation.of(folder.getValue(), options.order(), options.rounds(), options.seed()));
+            Ablation.of(
+                folder.getValue(),
+                options.order(),
+                options.rounds(),
+                options.seed(),
+                (done, of) -> output.say("%s: %d of %d".formatted(folder.getKey(), done, of))));
       } catch (SimulationException e) {
         failed = true;
         output.say(e.getMessage());

@@ -10,6 +10,8 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.Mechanism;
 import org.peacescheduler.coordinate.order.GroupOrder;
@@ -33,9 +35,12 @@ class AblationTest {
 
   @Test
   void of_loneWriterHasToWait_itsScenarioIsHarmedAndNoOther() throws SimulationException {
-    Ablation ablation = Ablation.of(List.of(BY_TURNS), GroupOrder.FAIR_SOJOURN, 1, 1);
+    Set<Integer> told = new ConcurrentSkipListSet<>();
+    Ablation ablation =
+        Ablation.of(List.of(BY_TURNS), GroupOrder.FAIR_SOJOURN, 1, 1, (done, of) -> told.add(done));
 
     assertEquals(Mechanism.values().length, ablation.without().size());
+    assertEquals(Mechanism.values().length + 1, told.size());
     Ablation.Line waits = without(ablation, Mechanism.LONE_WRITER);
     assertEquals(1, waits.changed(ablation.all()));
     assertTrue(waits.harm(waits.harmedMost(ablation.all()), ablation.all()) > 1.05);
@@ -45,7 +50,8 @@ class AblationTest {
   @Test
   void print_bothWays_sayTheSame() throws Exception {
     Map<String, Ablation> folders =
-        Map.of("mine", Ablation.of(List.of(BURST), GroupOrder.FAIR_SOJOURN, 1, 1));
+        Map.of(
+            "mine", Ablation.of(List.of(BURST), GroupOrder.FAIR_SOJOURN, 1, 1, (done, of) -> {}));
     StringWriter text = new StringWriter();
     StringWriter json = new StringWriter();
 
