@@ -240,8 +240,7 @@ final class LinkRates {
       int culprit = -1;
       double fullest = 0;
       for (int i = 0; i < edges.length; i++) {
-        boolean isTooLittle = isHopKnown && STEP * carried(i) < hop;
-        if (isTooLittle) {
+        if (isHopKnown && STEP * carried(i) < hop) {
           continue;
         }
         fullest = Math.max(fullest, fullness(i));

@@ -64,7 +64,10 @@ public enum Mechanism {
   /** Where work keeps coming, more streams share a link. */
   TURNOVER("more streams where work keeps coming"),
 
-  /** In small clusters streams are divided, so that pipelines fill the links. */
+  /**
+   * In small clusters streams are divided, so that pipelines fill the links. That is done to the
+   * topology, before the coordinator has it.
+   */
   SMALL_CLUSTERS("streams are divided in small clusters");
 
   private final String text;

@@ -1,22 +1,19 @@
 package org.peacescheduler.simulate;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.peacescheduler.coordinate.Mechanism;
 import org.peacescheduler.coordinate.order.GroupOrder;
 
 /**
  * What each mechanism of the coordinator is worth in a folder of scenarios: all of them without it,
- * beside the same with everything. Of several bursts the last one counts. Immutable.
+ * beside the same with everything. Of several bursts the last one counts.
  *
  * @param all with everything
  * @param without each mechanism that is left out
@@ -29,48 +26,47 @@ record Ablation(Line all, List<Line> without) {
    * All scenarios, with all that Peace does but one thing.
    *
    * @param leftOut that thing; none with everything
-   * @param last each scenario's last burst
+   * @param summary of the scenarios, in the same order in each line
    */
-  record Line(Optional<Mechanism> leftOut, Map<String, Comparison> last) {
-    /** The geometric mean of a ratio. */
-    double mean(ToDoubleFunction<Comparison> ratio) {
-      return Math.exp(
-          last.values().stream()
-              .mapToDouble(each -> Math.log(ratio.applyAsDouble(each)))
-              .average()
-              .orElseThrow());
-    }
-
+  record Line(Optional<Mechanism> leftOut, Summary summary) {
     /** How many scenarios have other figures than with everything. */
     long changed(Line all) {
-      return last.keySet().stream()
-          .filter(
-              name ->
-                  Math.abs(last.get(name).response() - all.last.get(name).response()) >= NO_CHANGE
-                      || Math.abs(last.get(name).completion() - all.last.get(name).completion())
-                          >= NO_CHANGE)
-          .count();
+      return changes(all).filter(Change::isOne).count();
     }
 
     /** The scenario whose response or COMP grows most without it. */
-    String harmedMost(Line all) {
-      return last.keySet().stream()
-          .max(Comparator.comparingDouble(name -> harm(name, all)))
-          .orElseThrow();
+    Change worst(Line all) {
+      return changes(all).max(Comparator.comparingDouble(Change::harm)).orElseThrow();
     }
 
-    /** By what factor the response or the COMP of a scenario grows, whichever grows more. */
-    double harm(String name, Line all) {
-      Comparison without = last.get(name);
-      Comparison with = all.last.get(name);
+    private Stream<Change> changes(Line all) {
+      return IntStream.range(0, summary.size())
+          .mapToObj(i -> new Change(all.summary.entries().get(i), summary.entries().get(i).last()));
+    }
+  }
+
+  /** A scenario with everything, and without something. */
+  record Change(Summary.Entry with, Comparison without) {
+    String scenario() {
+      return with.scenario();
+    }
+
+    /** By what factor its response or its COMP grows, whichever grows more. */
+    double harm() {
       return Math.max(
-          without.response() / with.response(), without.completion() / with.completion());
+          without.response() / with.last().response(),
+          without.completion() / with.last().completion());
+    }
+
+    private boolean isOne() {
+      return Math.abs(without.response() - with.last().response()) >= NO_CHANGE
+          || Math.abs(without.completion() - with.last().completion()) >= NO_CHANGE;
     }
   }
 
   /** Hears how far it is. */
   interface Progress {
-    /** So many are done. */
+    /** So many lines are done; told by any thread. */
     void done(int done, int of);
   }
 
@@ -79,47 +75,64 @@ record Ablation(Line all, List<Line> without) {
     without = List.copyOf(without);
   }
 
-  /**
-   * Runs all scenarios with everything and without each mechanism, on all processors.
-   *
-   * @param progress told, by any thread, how many of these are done, and of how many
-   */
+  /** Runs all scenarios with everything and without each mechanism, on all processors. */
   static Ablation of(
       List<Scenario> scenarios, GroupOrder order, int rounds, long seed, Progress progress)
       throws SimulationException {
-    List<Optional<Mechanism>> each = new ArrayList<>();
-    each.add(Optional.empty());
-    Arrays.stream(Mechanism.values()).map(Optional::of).forEach(each::add);
+    Runs runs = new Runs(scenarios, order, rounds, seed);
+    int lines = 1 + Mechanism.values().length;
     AtomicInteger done = new AtomicInteger();
     try {
-      List<Line> lines =
-          each.parallelStream()
-              .map(out -> line(out, scenarios, order, rounds, seed))
-              .peek(line -> progress.done(done.incrementAndGet(), each.size()))
+      List<List<Comparison>> all =
+          IntStream.range(0, scenarios.size())
+              .parallel()
+              .mapToObj(i -> runs.run(i, Optional.empty(), List.of()))
               .toList();
-      return new Ablation(lines.get(0), lines.subList(1, lines.size()));
+      progress.done(done.incrementAndGet(), lines);
+      List<Line> without =
+          Arrays.stream(Mechanism.values())
+              .parallel()
+              .map(
+                  mechanism -> {
+                    Line line = runs.without(mechanism, all);
+                    progress.done(done.incrementAndGet(), lines);
+                    return line;
+                  })
+              .toList();
+      return new Ablation(runs.line(Optional.empty(), all), without);
     } catch (NoEnd e) {
-      throw e.why();
+      throw e.why;
     }
   }
 
-  private static Line line(
-      Optional<Mechanism> leftOut,
-      List<Scenario> scenarios,
-      GroupOrder order,
-      int rounds,
-      long seed) {
-    Map<String, Comparison> last = new TreeMap<>();
-    Set<Mechanism> out = leftOut.map(Set::of).orElse(Set.of());
-    for (Scenario scenario : scenarios) {
+  /** What is run, and how often. */
+  private record Runs(List<Scenario> scenarios, GroupOrder order, int rounds, long seed) {
+    /** What stock HDFS did beside everything, it does again. */
+    Line without(Mechanism mechanism, List<List<Comparison>> all) {
+      Optional<Mechanism> leftOut = Optional.of(mechanism);
+      return line(
+          leftOut,
+          IntStream.range(0, all.size()).mapToObj(i -> run(i, leftOut, all.get(i))).toList());
+    }
+
+    Line line(Optional<Mechanism> leftOut, List<List<Comparison>> ofEach) {
+      Summary summary = new Summary();
+      for (int i = 0; i < ofEach.size(); i++) {
+        summary.add(scenarios.get(i), ofEach.get(i));
+      }
+      return new Line(leftOut, summary);
+    }
+
+    List<Comparison> run(int i, Optional<Mechanism> leftOut, List<Comparison> known) {
+      Scenario scenario = scenarios.get(i);
+      Trial trial = new Trial(scenario, order, leftOut.map(Set::of).orElse(Set.of()));
       try {
-        List<Comparison> bursts = Comparison.of(scenario, order, out, rounds, seed);
-        last.put(scenario.name(), bursts.get(bursts.size() - 1));
+        return Comparison.of(trial, rounds, seed, known);
       } catch (SimulationException e) {
-        throw new NoEnd(scenario, leftOut, e);
+        String without = leftOut.map(m -> " without '" + m.text() + "'").orElse("");
+        throw new NoEnd(new SimulationException(scenario.name() + without + ": " + e.getMessage()));
       }
     }
-    return new Line(leftOut, last);
   }
 
   /** Both kinds of lines, that with everything first. */
@@ -133,14 +146,9 @@ record Ablation(Line all, List<Line> without) {
 
     private final SimulationException why;
 
-    NoEnd(Scenario scenario, Optional<Mechanism> leftOut, SimulationException e) {
-      super(e);
-      String without = leftOut.map(m -> " without '" + m.text() + "'").orElse("");
-      why = new SimulationException(scenario.name() + without + ": " + e.getMessage());
-    }
-
-    SimulationException why() {
-      return why;
+    NoEnd(SimulationException why) {
+      super(why);
+      this.why = why;
     }
   }
 }

@@ -17,7 +17,7 @@ final class AblationPrinter {
   static void text(Map<String, Ablation> folders, PrintWriter out) {
     folders.forEach(
         (folder, ablation) -> {
-          String title = "%s, %d scenarios".formatted(folder, ablation.all().last().size());
+          String title = "%s, %d scenarios".formatted(folder, ablation.all().summary().size());
           println(out, title, "response", "COMP", "changed", "harm", "of");
           ablation.lines().forEach(line -> text(line, ablation.all(), out));
           out.println();
@@ -26,19 +26,15 @@ final class AblationPrinter {
 
   private static void text(Ablation.Line line, Ablation.Line all, PrintWriter out) {
     boolean isAll = line.leftOut().isEmpty();
-    String harmed = line.harmedMost(all);
+    Ablation.Change worst = line.worst(all);
     println(
         out,
         line.leftOut().map(mechanism -> "not: " + mechanism.text()).orElse("everything"),
-        ratio(line.mean(Comparison::response)),
-        ratio(line.mean(Comparison::completion)),
+        TextResults.ratio(line.summary().mean(Comparison::response)),
+        TextResults.ratio(line.summary().mean(Comparison::completion)),
         isAll ? "" : String.valueOf(line.changed(all)),
-        isAll ? "" : ratio(line.harm(harmed, all)),
-        isAll ? "" : harmed);
-  }
-
-  private static String ratio(double ratio) {
-    return String.format(Locale.ROOT, "%.3f", ratio);
+        isAll ? "" : TextResults.ratio(worst.harm()),
+        isAll ? "" : worst.scenario());
   }
 
   private static void println(PrintWriter out, Object... values) {
@@ -57,7 +53,7 @@ final class AblationPrinter {
         Ablation.Line all = folder.getValue().all();
         json.writeStartObject();
         json.writeStringField("folder", folder.getKey());
-        json.writeNumberField("scenarios", all.last().size());
+        json.writeNumberField("scenarios", all.summary().size());
         json.writeArrayFieldStart("lines");
         for (Ablation.Line line : folder.getValue().lines().toList()) {
           json(line, all, json);
@@ -77,12 +73,13 @@ final class AblationPrinter {
       throws IOException {
     json.writeStartObject();
     json.writeStringField("leftOut", line.leftOut().map(Mechanism::name).orElse(""));
-    json.writeNumberField("response", line.mean(Comparison::response));
-    json.writeNumberField("comp", line.mean(Comparison::completion));
+    json.writeNumberField("response", line.summary().mean(Comparison::response));
+    json.writeNumberField("comp", line.summary().mean(Comparison::completion));
     if (line.leftOut().isPresent()) {
       json.writeNumberField("changed", line.changed(all));
-      json.writeNumberField("harm", line.harm(line.harmedMost(all), all));
-      json.writeStringField("harmed", line.harmedMost(all));
+      Ablation.Change worst = line.worst(all);
+      json.writeNumberField("harm", worst.harm());
+      json.writeStringField("harmed", worst.scenario());
     }
     json.writeEndObject();
   }

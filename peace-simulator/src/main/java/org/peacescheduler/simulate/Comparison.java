@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
-import org.peacescheduler.coordinate.Mechanism;
 import org.peacescheduler.coordinate.order.GroupOrder;
 
 /**
@@ -33,25 +32,33 @@ public record Comparison(List<Round> rounds) {
   /** Runs a scenario in rounds with seeds of their own; returns a comparison for each burst. */
   static List<Comparison> of(Scenario scenario, GroupOrder order, int rounds, long seed)
       throws SimulationException {
-    return of(scenario, order, Set.of(), rounds, seed);
+    return of(new Trial(scenario, order, Set.of()), rounds, seed, List.of());
   }
 
-  /** The same with a Peace that does not do all that it can. */
-  static List<Comparison> of(
-      Scenario scenario, GroupOrder order, Set<Mechanism> leftOut, int rounds, long seed)
+  /**
+   * Runs a trial in rounds with seeds of their own; returns a comparison for each burst.
+   *
+   * @param known what the same seed gave on the same scenario: stock HDFS is not run again then;
+   *     empty if nothing did
+   */
+  static List<Comparison> of(Trial trial, int rounds, long seed, List<Comparison> known)
       throws SimulationException {
-    Trial trial = new Trial(scenario, order, leftOut);
     SplittableRandom seeds = new SplittableRandom(seed);
     List<List<Round>> bursts = new ArrayList<>();
-    for (int burst = 0; burst < scenario.bursts(); burst++) {
-      bursts.add(new ArrayList<>());
-    }
-    for (int round = 0; round < rounds; round++) {
+    for (int each = 0; each < rounds; each++) {
+      int round = each;
       long load = seeds.nextLong();
-      List<Figures> without = trial.stock(load, seeds);
-      List<Figures> with = trial.peace(load, seeds);
-      for (int burst = 0; burst < scenario.bursts(); burst++) {
-        bursts.get(burst).add(new Round(without.get(burst), with.get(burst)));
+      SplittableRandom placement = seeds.split();
+      List<Figures> stock =
+          known.isEmpty()
+              ? trial.stock(load, placement)
+              : known.stream().map(burst -> burst.rounds().get(round).stock()).toList();
+      List<Figures> peace = trial.peace(load, seeds);
+      for (int burst = 0; burst < stock.size(); burst++) {
+        if (round == 0) {
+          bursts.add(new ArrayList<>());
+        }
+        bursts.get(burst).add(new Round(stock.get(burst), peace.get(burst)));
       }
     }
     return bursts.stream().map(Comparison::new).toList();

@@ -136,8 +136,8 @@ record LoadCurve(Scenario scenario, List<Point> points) {
     for (int round = 0; round < rounds; round++) {
       long drawn = seeds.nextLong();
       // One after the other: each takes its seeds.
-      Figures stock = last(plain.stock(drawn, seeds));
-      Figures late = last(jittered.stock(drawn, seeds));
+      Figures stock = last(plain.stock(drawn, seeds.split()));
+      Figures late = last(jittered.stock(drawn, seeds.split()));
       Figures peace = last(plain.peace(drawn, seeds));
       all.add(new Round(Map.of(Side.STOCK, stock, Side.JITTER, late, Side.PEACE, peace)));
     }

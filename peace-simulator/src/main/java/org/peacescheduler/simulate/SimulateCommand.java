@@ -39,7 +39,7 @@ public final class SimulateCommand implements CliCommand {
       names = "--ablate",
       description = {
         "Instead: what each thing that the coordinator does is worth; each folder's geometric",
-        "means without one after the other. With all scenarios some 10 minutes on two cores."
+        "means without one after the other. With all scenarios some 5 minutes on two cores."
       })
   private boolean ablate;
 

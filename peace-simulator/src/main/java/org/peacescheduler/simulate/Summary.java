@@ -1,17 +1,24 @@
 package org.peacescheduler.simulate;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** What a folder of scenarios says together; of several bursts the last one counts. */
 final class Summary {
-  private record Entry(String scenario, Comparison last) {}
+  /** What one scenario says. */
+  record Entry(String scenario, Comparison last) {}
 
   private final List<Entry> entries = new ArrayList<>();
 
   void add(Scenario scenario, List<Comparison> bursts) {
     entries.add(new Entry(scenario.name(), bursts.get(bursts.size() - 1)));
+  }
+
+  /** In the order in which they came. */
+  List<Entry> entries() {
+    return Collections.unmodifiableList(entries);
   }
 
   boolean isEmpty() {

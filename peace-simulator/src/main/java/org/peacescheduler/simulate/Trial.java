@@ -39,13 +39,18 @@ final class Trial {
    * Its bursts without Peace.
    *
    * @param load seed of what is written when, and of what happens by chance
-   * @param seeds of the placement
+   * @param placement seeds of the placement
    */
-  List<Figures> stock(long load, SplittableRandom seeds) throws SimulationException {
-    return run(new StockPlacement(model, seeds.split()), load);
+  List<Figures> stock(long load, SplittableRandom placement) throws SimulationException {
+    return run(new StockPlacement(model, placement), load);
   }
 
-  /** Its bursts with Peace; as {@link #stock}. */
+  /**
+   * Its bursts with Peace.
+   *
+   * @param load as {@link #stock}
+   * @param seeds of all that is placed
+   */
   List<Figures> peace(long load, SplittableRandom seeds) throws SimulationException {
     StockPlacement beside = new StockPlacement(model, seeds.split());
     SchedulerSettings settings =
