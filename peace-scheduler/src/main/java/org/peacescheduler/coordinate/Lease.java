@@ -35,6 +35,12 @@ final class Lease {
   /** What had been sent over each edge of each hop when this began, in bytes. */
   final double[][] sentBefore;
 
+  /** What one that was always there would have been due of each edge when this began, in bytes. */
+  final double[][] fairBefore;
+
+  /** What this was due of each edge of each hop that has been given back, in bytes. */
+  final double[][] due;
+
   /** Of how many like this one each edge of each hop that has been given back carried the bytes. */
   final double[][] shared;
 
@@ -68,6 +74,8 @@ final class Lease {
     this.load = new long[hops.length];
     this.sentBefore = new double[hops.length][];
     this.shared = new double[hops.length][];
+    this.fairBefore = new double[hops.length][];
+    this.due = new double[hops.length][];
     this.nextLook = expectedMillis == NEVER ? NEVER : begin + expectedMillis + 1;
   }
 

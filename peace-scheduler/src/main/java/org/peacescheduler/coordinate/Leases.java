@@ -14,9 +14,11 @@ import org.peacescheduler.network.ResidualNetwork;
  * it. The coordinator sees a chunk begin and end, not its bytes. So a lease loads its edges with
  * its rate for as long as its bytes take at that rate. If it is not done then it is
  * <em>overdue</em>, and has sent less than was thought: no more than its bytes over its age. And if
- * it takes {@value #UNEXPLAINED} times as long as its links explain, however many share them, it is
- * <em>stalled</em>: it does not move, and takes nothing. That is a log that is open and idle, a
- * file whose writer writes another one, a client that is gone.
+ * it takes {@value #UNEXPLAINED} times as long as its bytes need though all that share its links
+ * have had that time each, it is <em>stalled</em>: it does not move, and takes nothing. That is a
+ * log that is open and idle, a file whose writer writes another one, a client that is gone. Where
+ * the topology gives no bandwidths, it may be the links, too, that carry less than is thought; so
+ * all that is taken to have been sent over them explains time as well.
  *
  * <p>A chunk that is let in over full edges gets its share of the busiest one, among all that move
  * there, and sends no more over the others.
@@ -41,9 +43,16 @@ final class Leases {
 
   private final ResidualNetwork residual;
   private final SchedulerSettings settings;
+  private final boolean areTold;
 
   /** What has been sent over each edge, in bytes, by {@link #counted}. */
   private final double[] sent;
+
+  /**
+   * What one that was there all the time would have sent over each edge, in bytes, if all that
+   * moved there had shared it evenly; by {@link #counted}.
+   */
+  private final double[] fair;
 
   /** In milliseconds. */
   private final long[] counted;
@@ -59,7 +68,9 @@ final class Leases {
   Leases(ResidualNetwork residual, SchedulerSettings settings, long now) {
     this.residual = residual;
     this.settings = settings;
+    areTold = residual.model().topology().streamBytesPerSecond().isPresent();
     sent = new double[residual.model().edges()];
+    fair = new double[sent.length];
     counted = new long[sent.length];
     Arrays.fill(counted, now);
     moving = new int[sent.length];
@@ -82,10 +93,12 @@ final class Leases {
     for (int hop = 0; hop < lease.hops(); hop++) {
       int[] edges = lease.hop(hop);
       lease.sentBefore[hop] = new double[edges.length];
+      lease.fairBefore[hop] = new double[edges.length];
       for (int i = 0; i < edges.length; i++) {
         count(edges[i], now);
         moving[edges[i]]++;
         lease.sentBefore[hop][i] = sent[edges[i]];
+        lease.fairBefore[hop][i] = fair[edges[i]];
       }
     }
     long load = lease.sharesEdges ? share(lease) : lease.bytesPerSecond();
@@ -178,7 +191,33 @@ final class Leases {
   }
 
   private boolean isStalled(Lease lease, long now) {
-    return now - lease.begin() > UNEXPLAINED * lease.expectedMillis() * mostSharing(lease, now);
+    double sharing = areTold ? 1 : mostSharing(lease, now);
+    double bytes = lease.bytesPerSecond() * lease.expectedMillis() / MILLIS;
+    return now - lease.begin() > UNEXPLAINED * lease.expectedMillis() * sharing
+        && due(lease, now) > UNEXPLAINED * bytes;
+  }
+
+  /**
+   * What a lease would have sent since it began if all that moved had shared each of its edges
+   * evenly, in bytes: the least that an edge was good for.
+   */
+  double due(Lease lease, long now) {
+    double least = Double.MAX_VALUE;
+    for (int hop = 0; hop < lease.hops(); hop++) {
+      for (int i = 0; i < lease.hop(hop).length; i++) {
+        least = Math.min(least, due(lease, hop, i, now));
+      }
+    }
+    return least;
+  }
+
+  private double due(Lease lease, int hop, int i, long now) {
+    if (hop < lease.firstHop) {
+      return lease.due[hop][i];
+    }
+    int edge = lease.hop(hop)[i];
+    count(edge, now);
+    return fair[edge] - lease.fairBefore[hop][i];
   }
 
   /** Of how many leases like this one the busiest of its edges has carried the bytes meanwhile. */
@@ -220,9 +259,13 @@ final class Leases {
   }
 
   private void keepSharing(Lease lease, int hop, long now) {
-    double[] shared = new double[lease.hop(hop).length];
-    Arrays.setAll(shared, i -> sharing(lease, hop, i, now));
-    lease.shared[hop] = shared;
+    int edges = lease.hop(hop).length;
+    lease.shared[hop] = new double[edges];
+    lease.due[hop] = new double[edges];
+    for (int i = 0; i < edges; i++) {
+      lease.shared[hop][i] = sharing(lease, hop, i, now);
+      lease.due[hop][i] = due(lease, hop, i, now);
+    }
   }
 
   private void load(Lease lease, long bytesPerSecond, long now) {
@@ -256,7 +299,9 @@ final class Leases {
   }
 
   private void count(int edge, long now) {
-    sent[edge] += residual.used(edge) * (now - counted[edge]) / MILLIS;
+    double seconds = (now - counted[edge]) / MILLIS;
+    sent[edge] += residual.used(edge) * seconds;
+    fair[edge] += (double) residual.capacity(edge) / Math.max(1, moving[edge]) * seconds;
     counted[edge] = now;
   }
 }

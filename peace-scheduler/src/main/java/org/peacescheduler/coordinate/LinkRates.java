@@ -193,6 +193,10 @@ final class LinkRates {
     final double rate;
     final double[] sharing;
     final int[] edges;
+
+    /** What it would have sent if all that moved had shared its edges evenly. */
+    final double due;
+
     double explained;
     double most = 1;
 
@@ -209,6 +213,7 @@ final class LinkRates {
       }
       edges = new int[length];
       sharing = new double[length];
+      due = leases.due(lease, now);
       explained = this.bytes / lease.bytesPerSecond();
       int at = 0;
       for (int h = 0; h < lease.hops(); h++) {
@@ -228,7 +233,8 @@ final class LinkRates {
     }
 
     boolean isUnexplained() {
-      return seconds > Leases.UNEXPLAINED * explained;
+      double explains = toldHop.isPresent() ? bytes / fastest : explained;
+      return seconds > Leases.UNEXPLAINED * explains && due > Leases.UNEXPLAINED * bytes;
     }
 
     /**

@@ -22,6 +22,9 @@ public enum Mechanism {
   /** Who was slow in one file is taken to be slow in the next. */
   REMEMBERED_WRITERS("slow writers are remembered"),
 
+  /** Where all newcomers turn out to be slow, the next ones are taken to be. */
+  SLOW_KIN("newcomers are as slow as those before them"),
+
   /** A writer that is alone on the cluster does not wait. */
   LONE_WRITER("a lone writer does not wait"),
 

@@ -24,7 +24,7 @@ final class RequestBook {
   private String lastKey = "";
 
   private File last;
-  private final Writers writers = new Writers();
+  private final Writers writers;
   private final Turnover turnover = new Turnover();
   private final Groups groups;
   private final SchedulerSettings settings;
@@ -33,6 +33,7 @@ final class RequestBook {
   RequestBook(Groups groups, SchedulerSettings settings) {
     this.groups = groups;
     this.settings = settings;
+    this.writers = new Writers(settings);
   }
 
   private static final class File {
@@ -177,6 +178,7 @@ final class RequestBook {
       return;
     }
     turnover.ended();
+    writers.ends(file.writer);
     groups.leave(file.member, now);
   }
 
@@ -201,6 +203,8 @@ final class RequestBook {
     // A client's name need not tell it from those on other hosts.
     String name = origin.client().map(c -> writer + '\t' + c).orElse(writer);
     Member member = groups.join(whose, now);
-    return new File(member, writers.of(name));
+    Writers.Writer by = writers.of(name, Groups.kin(whose));
+    writers.begins(by);
+    return new File(member, by);
   }
 }

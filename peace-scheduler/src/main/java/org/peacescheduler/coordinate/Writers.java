@@ -10,47 +10,110 @@ import java.util.Set;
 /**
  * Which writers are slow by themselves, as far as that has been seen.
  *
- * <p>A writer is remembered when its files are closed, since it will write again. Confined to the
+ * <p>A writer is remembered when its files are closed, since it will write again. One of which
+ * nothing has been seen is taken to be slow where the last {@value #NO_ACCIDENT} of its
+ * <em>kin</em> were, each in its first chunk, and nobody of them has kept up since: kin are those
+ * that write the same series of groups, or for the same user what belongs to none. One that keeps
+ * up is enough for newcomers to wait again, as it is when links are full and explain all.
+ *
+ * <p>Example: 200 tasks of a job send 2 MB/s each over links of 100 MB/s. Until four of them are
+ * found to be slow each counts as 100 MB/s, and the rest wait; then all are let in. Confined to the
  * coordinator's lock.
  */
 final class Writers {
   /** So many are remembered; of more, those that asked for nothing for longest are forgotten. */
   private static final int REMEMBERED = 10_000;
 
+  /** So many of a kin in a row are not slow by accident. */
+  private static final int NO_ACCIDENT = 4;
+
   private static final double NOT_SLOW = Double.MAX_VALUE;
 
-  private final Map<String, Writer> writers =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
+  private final Map<String, Writer> writers = remembering();
+  private final Map<String, Kin> kins = remembering();
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Writer> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
-
+  private final SchedulerSettings settings;
   private long believedSince = Long.MIN_VALUE;
+
+  Writers(SchedulerSettings settings) {
+    this.settings = settings;
+  }
+
+  private static <T> Map<String, T> remembering() {
+    return new LinkedHashMap<>(16, 0.75f, true) {
+      private static final long serialVersionUID = 1;
+
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<String, T> eldest) {
+        return size() > REMEMBERED;
+      }
+    };
+  }
+
+  /** What is known of writers that are taken to be alike. */
+  private static final class Kin {
+    private int openFiles;
+
+    /** How many newcomers in a row have been slow, while any file was open. */
+    private int slowInRow;
+
+    /** What the quickest of them sent, in bytes per second. */
+    private double quickest;
+
+    private long slowSince = Long.MIN_VALUE;
+
+    /** Of those of which nothing has been seen, the chunks that wait. */
+    private final Set<Ticket> waiting = new LinkedHashSet<>();
+  }
 
   /** What is known of one, and what it waits for. */
   static final class Writer {
+    private final Kin kin;
     private final Set<Ticket> waiting = new LinkedHashSet<>();
+    private boolean isSeen;
     private double bytesPerSecond = NOT_SLOW;
     private long slowSince = Long.MIN_VALUE;
+
+    private Writer(Kin kin) {
+      this.kin = kin;
+    }
 
     /** One of its chunks waits, and somebody waits for it. */
     void waitsFor(Ticket ticket) {
       waiting.add(ticket);
+      if (!isSeen) {
+        kin.waiting.add(ticket);
+      }
     }
 
     /** One of its chunks waits no more, or nobody waits for it. */
     void waitsNoMoreFor(Ticket ticket) {
       waiting.remove(ticket);
+      kin.waiting.remove(ticket);
     }
   }
 
-  /** A writer by its name; a new one if it is not known. */
-  Writer of(String name) {
-    return writers.computeIfAbsent(name, key -> new Writer());
+  /**
+   * A writer by its name; a new one if it is not known.
+   *
+   * @param kin names those that are taken to be alike
+   */
+  Writer of(String name, String kin) {
+    return writers.computeIfAbsent(
+        name, key -> new Writer(kins.computeIfAbsent(kin, key2 -> new Kin())));
+  }
+
+  /** It begins a file. */
+  void begins(Writer writer) {
+    writer.kin.openFiles++;
+  }
+
+  /** One of its files has ended; what comes after the last one of its kin may be something else. */
+  void ends(Writer writer) {
+    writer.kin.openFiles--;
+    if (writer.kin.openFiles == 0) {
+      writer.kin.slowInRow = 0;
+    }
   }
 
   /**
@@ -61,14 +124,41 @@ final class Writers {
   List<Ticket> isSlow(Writer writer, double bytesPerSecond, long now) {
     writer.bytesPerSecond = bytesPerSecond;
     writer.slowSince = now;
-    return new ArrayList<>(writer.waiting);
+    List<Ticket> inVain = new ArrayList<>(writer.waiting);
+    if (!writer.isSeen) {
+      see(writer);
+      Kin kin = writer.kin;
+      kin.quickest = kin.slowInRow == 0 ? bytesPerSecond : Math.max(kin.quickest, bytesPerSecond);
+      kin.slowInRow++;
+      kin.slowSince = now;
+      if (kin.slowInRow == NO_ACCIDENT) {
+        inVain.addAll(kin.waiting);
+      }
+    }
+    return inVain;
+  }
+
+  private static void see(Writer writer) {
+    writer.isSeen = true;
+    writer.kin.waiting.removeAll(writer.waiting);
   }
 
   /** It kept up with the network in a chunk that began at a moment. */
   void keptUp(Writer writer, long begin) {
     if (begin >= writer.slowSince) {
       writer.bytesPerSecond = NOT_SLOW;
+      see(writer);
+      writer.kin.slowInRow = 0;
     }
+  }
+
+  /** Whether nothing has been seen of it, and all that came before it were slow. */
+  private boolean isTakenToBeSlow(Writer writer) {
+    Kin kin = writer.kin;
+    return !writer.isSeen
+        && kin.slowInRow >= NO_ACCIDENT
+        && kin.slowSince >= believedSince
+        && settings.has(Mechanism.SLOW_KIN);
   }
 
   /** Edges carry less than was thought: that explains why writers seemed to be slow until now. */
@@ -78,6 +168,9 @@ final class Writers {
 
   /** What it sends at most, in bytes per second; a large number if it is not slow by itself. */
   double bytesPerSecond(Writer writer) {
+    if (isTakenToBeSlow(writer)) {
+      return writer.kin.quickest;
+    }
     return writer.slowSince >= believedSince ? writer.bytesPerSecond : NOT_SLOW;
   }
 }

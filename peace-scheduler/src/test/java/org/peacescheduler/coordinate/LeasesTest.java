@@ -184,6 +184,36 @@ class LeasesTest {
   }
 
   @Test
+  void pass_standsStillBesideOthersThatEndOneAfterAnother_takesNothingAnyMore() {
+    Harness h = harness();
+    h.coordinator.observe(across("svr1.1/log"), List.of("svr2.1"));
+    for (int other = 2; other <= 5; other++) {
+      passAt(h.clock.millis() + 2 * CHUNK_MILLIS, h);
+      Ticket ticket = h.submit(across("svr1." + other + "/b"));
+      endAt(h.clock.millis() + CHUNK_MILLIS, ticket, h);
+      h.coordinator.release(ticket, "end", true);
+    }
+    // Half of the link was due to the log whenever another one was there, and all of it else.
+    assertEquals(0, h.load("tor1->tor2"), 0);
+    assertEquals(1, h.coordinator.status().inFlight());
+  }
+
+  @Test
+  void pass_fourWritersTurnOutToBeSlow_thoseLikeThemWaitNoLonger() {
+    Harness h = harness();
+    for (int writer = 1; writer <= 9; writer++) {
+      h.submit(across("svr1." + writer + "/a"));
+    }
+    int most = 0;
+    for (long t = 0; h.coordinator.status().waiting() > 0; t += 5) {
+      int before = h.coordinator.status().waiting();
+      passAt(t, h);
+      most = Math.max(most, before - h.coordinator.status().waiting());
+    }
+    assertTrue(most >= 3, most + " at once");
+  }
+
+  @Test
   void submit_slowWriterBehindAnotherOfItsHost_isLetIn() {
     Harness h = harness();
     h.submit(of("slow", "svr1.1/slow"));

@@ -113,6 +113,12 @@ public final class Groups {
     return group.member(origin.host(), origin.client().orElse(""));
   }
 
+  /** Names those that write the same series of groups, or for the same user what has no name. */
+  public static String kin(Origin origin) {
+    String series = origin.name().map(Groups::seriesOf).orElse("");
+    return origin.share() + "\n" + origin.user().orElse("") + '\n' + series;
+  }
+
   /** A new instance says that the one before is over, unless it still writes. */
   private void settleBefore(Group group) {
     Group before = group.series().latest;
