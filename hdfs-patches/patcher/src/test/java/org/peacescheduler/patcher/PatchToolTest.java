@@ -61,6 +61,8 @@ class PatchToolTest {
   @TempDir private Path folder;
   private Path jar;
   private Path patches;
+  private Path common;
+  private Path series;
   private Path output;
 
   @BeforeEach
@@ -75,6 +77,8 @@ class PatchToolTest {
       zip.closeEntry();
     }
     patches = Files.createDirectory(folder.resolve("patches"));
+    common = folder.resolve("new-classes");
+    series = folder.resolve("series");
     output = folder.resolve("out");
   }
 
@@ -87,8 +91,24 @@ class PatchToolTest {
     Files.writeString(patches.resolve(name), text);
   }
 
+  private void newClass(Path folder, String path, String text) throws IOException {
+    Path file = folder.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
   private void run() throws Exception {
-    PatchTool.main(jar.toString(), checksum(), patches.toString(), output.toString());
+    run(checksum());
+  }
+
+  private void run(String sha256) throws Exception {
+    PatchTool.main(
+        jar.toString(),
+        sha256,
+        patches.toString(),
+        common.toString(),
+        series.toString(),
+        output.toString());
   }
 
   private String messageOfRun() {
@@ -110,12 +130,42 @@ class PatchToolTest {
   }
 
   @Test
+  void newClasses_ofAllReleasesAndOfThisOne_areInTheirPatchesAndWritten() throws Exception {
+    patch("0001-change.patch", CHANGE);
+    newClass(common, "0001/m/src/main/java/a/Refrain.java", "la\n\n+la\n");
+    newClass(patches, "new-classes/0001/m/src/main/java/a/Coda.java", "end\n");
+    run();
+    assertEquals("la\n\n+la\n", written("a/Refrain.java"));
+    assertEquals("end\n", written("a/Coda.java"));
+    assertEquals(
+        CHANGE
+            + """
+            diff --git a/m/src/main/java/a/Refrain.java b/m/src/main/java/a/Refrain.java
+            new file mode 100644
+            --- /dev/null
+            +++ b/m/src/main/java/a/Refrain.java
+            @@ -0,0 +1,3 @@
+            +la
+            +
+            ++la
+            diff --git a/m/src/main/java/a/Coda.java b/m/src/main/java/a/Coda.java
+            new file mode 100644
+            --- /dev/null
+            +++ b/m/src/main/java/a/Coda.java
+            @@ -0,0 +1,1 @@
+            +end
+            """,
+        Files.readString(series.resolve("0001-change.patch")));
+  }
+
+  @Test
   void series_shorterThanBefore_filesOfEarlierPatchesGo() throws Exception {
     patch("0001-change.patch", CHANGE);
     patch("0002-add.patch", ADDITION);
     run();
     Files.delete(patches.resolve("0002-add.patch"));
     run();
+    assertFalse(Files.exists(series.resolve("0002-add.patch")));
     assertFalse(Files.exists(output.resolve("a/Verse.java")));
     assertEquals("one\ntwo\ndrei\n+++ and more\nfour\nfive\n", written("a/Song.java"));
   }
@@ -133,11 +183,7 @@ class PatchToolTest {
   @Test
   void jar_otherChecksum_isRefused() throws Exception {
     patch("0001-change.patch", CHANGE);
-    String message =
-        assertThrows(
-                PatchException.class,
-                () -> PatchTool.main(jar.toString(), "abc", patches.toString(), output.toString()))
-            .getMessage();
+    String message = assertThrows(PatchException.class, () -> run("abc")).getMessage();
     assertEquals(
         "'%s' has the SHA-256 %s, but abc is wanted: these are not the release's sources.%n"
                 .formatted(jar, checksum())
