@@ -12,6 +12,7 @@ import org.peacescheduler.measure.ByteSize;
 import org.peacescheduler.measure.ByteSizeConverter;
 import org.peacescheduler.measure.Output;
 import org.peacescheduler.network.topology.TopologyException;
+import org.peacescheduler.report.ReportPage;
 import org.peacescheduler.testbed.NetworkOptions;
 import org.peacescheduler.testbed.TestbedException;
 import org.peacescheduler.testbed.TestbedHdfs;
@@ -168,7 +169,11 @@ public final class FlinkCommand implements CliCommand {
     FlinkResult result = new FlinkLab(options, module, output.err()).run(jar(module));
     String document = FlinkJson.result(result);
     Files.writeString(options.shape().out().resolve("result.json"), document);
-    output.print(output.isJson() ? document + "\n" : FlinkTable.render(result));
+    Path report = options.shape().out().resolve("report.html");
+    Files.writeString(
+        report, ReportPage.render("Peace: Flink", FlinkCommand.class, FlinkJson.tree(result)));
+    output.print(
+        output.isJson() ? document + "\n" : FlinkTable.render(result) + "Report: " + report + "\n");
     List<String> problems = new ArrayList<>();
     result.brokenOff().ifPresent(problems::add);
     if (result.failed() > 0) {

@@ -40,6 +40,8 @@ final class FlinkFiles {
   static Path jobManager(Path work, int job, String address) throws IOException {
     Map<String, String> keys = common(job, address);
     keys.put("web.checkpoints.history", "100");
+    // What the REST API shows is up to so many milliseconds old; Flink's default is 3 s.
+    keys.put("web.refresh-interval", "100");
     return write(work, "flink-jobmanager-" + job, keys);
   }
 

@@ -5,6 +5,7 @@ import static org.peacescheduler.measure.JsonFigures.put;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
 import org.peacescheduler.measure.JsonFigures;
 
 /** Waves and results as JSON. Times are seconds; a figure that does not exist is null. */
@@ -15,6 +16,10 @@ final class FlinkJson {
 
   /** One wave in one line. */
   static String line(Wave wave) {
+    return tree(wave).toString();
+  }
+
+  private static ObjectNode tree(Wave wave) {
     ObjectNode node = MAPPER.createObjectNode();
     node.put("configuration", wave.configuration());
     node.put("round", wave.round());
@@ -34,11 +39,31 @@ final class FlinkJson {
       put(one, "seconds", checkpoint.seconds());
       one.put("stateBytes", checkpoint.stateBytes());
     }
-    return node.toString();
+    return node;
   }
 
   /** The whole result. */
   static String result(FlinkResult result) {
+    return JsonFigures.pretty(figures(result));
+  }
+
+  /** The whole result, what was asked for, and all waves. */
+  static ObjectNode tree(FlinkResult result) {
+    ObjectNode node = figures(result);
+    FlinkOptions options = result.options();
+    node.put("jobs", options.jobs());
+    node.put("tasks", options.tasks());
+    node.put("stateBytes", options.state().bytes());
+    node.put("backend", options.backend().name().toLowerCase(Locale.ROOT));
+    node.put("unaligned", options.unaligned());
+    node.put("rounds", options.rounds());
+    node.put("warmUp", options.warmUp());
+    ArrayNode waves = node.putArray("waves");
+    result.waves().forEach(wave -> waves.add(tree(wave)));
+    return node;
+  }
+
+  private static ObjectNode figures(FlinkResult result) {
     ObjectNode node = MAPPER.createObjectNode();
     node.put("flink", result.version());
     result.brokenOff().ifPresent(why -> node.put("brokenOff", why));
@@ -63,6 +88,6 @@ final class FlinkJson {
         cell.put("tooBusy", figures.tooBusy());
       }
     }
-    return JsonFigures.pretty(node);
+    return node;
   }
 }

@@ -1,6 +1,7 @@
 package org.peacescheduler.flink;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.peacescheduler.report.ReportPage;
 
 class FlinkReportTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -37,6 +39,16 @@ class FlinkReportTest {
     assertEquals(0.5, json.at("/cells/1/meanOverStock").asDouble());
     assertTrue(json.at("/cells/1/tooBusy").asBoolean());
     assertEquals(1, result().failed());
+  }
+
+  @Test
+  void report_ofASample_hasItsFiguresAndNeedsNothingElse() throws IOException {
+    String html = ReportPage.render("A sample", FlinkCommand.class, FlinkJson.tree(result()));
+    assertFalse(html.contains("%%"), "a placeholder was left");
+    assertEquals(3, html.split("</script>", -1).length - 1);
+    assertFalse(html.contains("<script src"));
+    assertTrue(html.contains("\"meanOverStock\":0.5"));
+    assertTrue(html.contains("\"status\":\"COMPLETED\",\"triggered\":0,\"seconds\":6.0"));
   }
 
   /** Warm-ups and waves of other numbers of jobs count in none of the figures. */
