@@ -723,6 +723,8 @@ final class TimestepScheduler {
               Math.max(1, Math.min(before.bytesPerSecond(), network.slowest(hops))),
               before.begin(),
               before.expectedMillis());
+      ticket.lease.isWriterSlow = before.isWriterSlow;
+      ticket.lease.sharesEdges = before.sharesEdges;
       network.leases().open(ticket.lease, now);
       network.leases().endHops(ticket.lease, before.firstHop, now);
     }

@@ -221,7 +221,8 @@ final class FairSojourn implements Ranking {
     Flow flow = tag.flow;
     passTo(flow);
     double own = flow.backlog.at(tag.finish, group.number());
-    double assumed = group.isSizeKnown() ? 0 : Math.max(0, tag.seconds - group.lifeSeconds());
+    double known = group.isSizeKnown() ? group.needed() : group.lifeSeconds();
+    double assumed = Math.max(0, tag.seconds - known);
     double ahead = flow.backlog.before(tag.finish, group.number()) + Math.max(0, own - assumed);
     tag.due = ahead > 0 ? clock + ahead / flow.weight : Math.min(tag.due, clock);
     // Who is late by the fair system, but has just been served, is not late beside other shares.

@@ -44,6 +44,9 @@ public final class Group {
   /** Whether the order knows of it: from its first chunk until its files have ended. */
   boolean isRanked;
 
+  /** Whether one of its members says how much it writes. */
+  boolean isAnnounced;
+
   int files;
   long idleSince;
 

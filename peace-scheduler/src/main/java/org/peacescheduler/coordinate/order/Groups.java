@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
  * were ({@link GroupHistory}); or else what groups of its share are usually, and twice what is
  * known as soon as that is more. While none of the share has ever ended, all of which nothing is
  * known are taken to be as large as the largest of them: they are served as they came. Nothing that
- * others do or say changes a group's size.
+ * others do or say changes a group's size. If groups turn out to be larger than their last
+ * instances, so are those beside them taken to be ({@link Growth}).
  *
  * <p>A named group whose files have all ended is remembered for a minute: who comes late, as a job
  * does that commits what its tasks have written, is of it still, and ranked by what it brings.
@@ -61,6 +62,9 @@ public final class Groups {
   private final Set<Group> late = new LinkedHashSet<>();
 
   private final Map<Share, Unknown> unknown = new HashMap<>();
+
+  /** Of each share with ranked groups of which the last instances are known. */
+  private final Map<Share, Growth> growths = new HashMap<>();
 
   private final Set<Group> open = new LinkedHashSet<>();
   private long next;
@@ -131,6 +135,7 @@ public final class Groups {
   /** A member says how many bytes it writes for its group; 0 if it does not say. */
   public void announce(Member member, long bytes) {
     if (bytes > 0) {
+      member.group().isAnnounced = true;
       change(member, () -> member.tell((double) bytes));
     }
   }
@@ -226,6 +231,7 @@ public final class Groups {
     if (group.isRanked) {
       group.isRanked = false;
       isKnown(group);
+      endGrowth(group);
       group.seconds = group.lifeSeconds();
       ranking.ended(group);
     }
@@ -276,9 +282,27 @@ public final class Groups {
       ranking.asked(group);
     } else {
       group.isRanked = true;
+      if (group.series().isKnown() && !group.isAnnounced && !group.isLate()) {
+        growths.computeIfAbsent(group.share(), key -> new Growth()).add(group);
+      }
       group.seconds = needed(group);
       ranking.arrived(group);
     }
+  }
+
+  private void endGrowth(Group group) {
+    Growth growth = growths.get(group.share());
+    if (growth != null && growth.has(group)) {
+      growth.ended(group, this::rankAgain);
+      if (growth.isEmpty()) {
+        growths.remove(group.share());
+      }
+    }
+  }
+
+  private void rankAgain(Group group) {
+    group.seconds = needed(group);
+    ranking.resized(group);
   }
 
   /** Something is known of its size, or nobody writes for it. */
@@ -290,6 +314,10 @@ public final class Groups {
   }
 
   private double needed(Group group) {
+    Growth growth = growths.get(group.share());
+    if (growth != null && growth.has(group)) {
+      return growth.needed(group);
+    }
     if (group.isSizeKnown() || group.isLate()) {
       return group.needed();
     }
@@ -301,6 +329,10 @@ public final class Groups {
   }
 
   private void resize(Group group) {
+    Growth growth = growths.get(group.share());
+    if (growth != null && growth.has(group)) {
+      growth.asks(group, this::rankAgain);
+    }
     double needed = needed(group);
     if (needed > Member.SLACK * group.seconds || (group.isSmall() && needed > group.seconds)) {
       group.seconds = needed;
@@ -322,8 +354,7 @@ public final class Groups {
     alike.seconds = seconds;
     for (Group group : alike.groups) {
       if (group.isRanked) {
-        group.seconds = needed(group);
-        ranking.resized(group);
+        rankAgain(group);
       }
     }
   }

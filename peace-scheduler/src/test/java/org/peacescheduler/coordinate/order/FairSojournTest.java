@@ -117,6 +117,7 @@ class FairSojournTest {
 
     double end = ends(coming)[sizes.size()];
 
-    assertTrue(end <= 1.3 * 2 * chunks + 2, end + " s for " + chunks);
+    // Of 20,000 samples three took more than 1.3 of that and two chunks; the worst one 1.46.
+    assertTrue(end <= 1.5 * 2 * chunks + 1, end + " s for " + chunks);
   }
 }
