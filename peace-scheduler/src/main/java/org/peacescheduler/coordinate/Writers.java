@@ -139,8 +139,10 @@ final class Writers {
   }
 
   private static void see(Writer writer) {
-    writer.isSeen = true;
-    writer.kin.waiting.removeAll(writer.waiting);
+    if (!writer.isSeen) {
+      writer.isSeen = true;
+      writer.kin.waiting.removeAll(writer.waiting);
+    }
   }
 
   /** It kept up with the network in a chunk that began at a moment. */

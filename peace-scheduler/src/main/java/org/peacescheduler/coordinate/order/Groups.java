@@ -389,6 +389,7 @@ public final class Groups {
         && late.stream().allMatch(group -> group.files == 0 && !group.isRanked)
         && unknown.values().stream()
             .allMatch(alike -> !alike.groups.isEmpty() && open.containsAll(alike.groups))
+        && growths.values().stream().allMatch(growth -> growth.isOf(open))
         && open.containsAll(
             byKey.values().stream().filter(group -> !late.contains(group)).toList());
   }

@@ -41,6 +41,11 @@ final class Growth {
     return groups.isEmpty();
   }
 
+  /** Whether all of them are among these, and there is one. For tests; cost: linear in them. */
+  boolean isOf(Set<Group> ranked) {
+    return !groups.isEmpty() && ranked.containsAll(groups);
+  }
+
   /** What one of them is expected to need in all, in seconds. */
   double needed(Group group) {
     return Math.max(group.needed(), factor * group.series().seconds());
