@@ -290,14 +290,14 @@ public final class Groups {
     }
   }
 
+  /** That of its share, if its last instances are known and its size is not announced. */
+  private Optional<Growth> growthOf(Group group) {
+    return Optional.ofNullable(growths.get(group.share())).filter(growth -> growth.has(group));
+  }
+
   private void endGrowth(Group group) {
-    Growth growth = growths.get(group.share());
-    if (growth != null && growth.has(group)) {
-      growth.ended(group, this::rankAgain);
-      if (growth.isEmpty()) {
-        growths.remove(group.share());
-      }
-    }
+    growthOf(group).ifPresent(growth -> growth.ended(group, this::rankAgain));
+    growths.computeIfPresent(group.share(), (share, growth) -> growth.isEmpty() ? null : growth);
   }
 
   private void rankAgain(Group group) {
@@ -314,9 +314,9 @@ public final class Groups {
   }
 
   private double needed(Group group) {
-    Growth growth = growths.get(group.share());
-    if (growth != null && growth.has(group)) {
-      return growth.needed(group);
+    Optional<Growth> growth = growthOf(group);
+    if (growth.isPresent()) {
+      return growth.get().needed(group);
     }
     if (group.isSizeKnown() || group.isLate()) {
       return group.needed();
@@ -329,10 +329,7 @@ public final class Groups {
   }
 
   private void resize(Group group) {
-    Growth growth = growths.get(group.share());
-    if (growth != null && growth.has(group)) {
-      growth.asks(group, this::rankAgain);
-    }
+    growthOf(group).ifPresent(growth -> growth.asks(group, this::rankAgain));
     double needed = needed(group);
     if (needed > Member.SLACK * group.seconds || (group.isSmall() && needed > group.seconds)) {
       group.seconds = needed;

@@ -33,14 +33,7 @@ class GroupsTest {
           });
 
   private Member nameless(String host, long now) {
-    return groups.join(
-        new Groups.Origin(
-            Share.ofUser(Optional.empty()),
-            Optional.empty(),
-            Optional.empty(),
-            host,
-            Optional.empty()),
-        now);
+    return groups.join(Nameless.on(host), now);
   }
 
   private Member named(String name, String host, long now) {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -29,14 +28,7 @@ class GrowthTest {
           });
 
   private Member join(String host, long now) {
-    return groups.join(
-        new Groups.Origin(
-            Share.ofUser(Optional.empty()),
-            Optional.empty(),
-            Optional.empty(),
-            host,
-            Optional.empty()),
-        now);
+    return groups.join(Nameless.on(host), now);
   }
 
   private void write(Member member, int chunks) {
