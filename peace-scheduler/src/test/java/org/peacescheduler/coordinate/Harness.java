@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
@@ -108,6 +109,16 @@ final class Harness {
   /** How many streams an edge carries now, by its name; rounded. */
   int used(String edge) {
     return (int) Math.round(load(edge));
+  }
+
+  /** What an edge is taken to carry, by its name, in bytes per second. */
+  double capacity(String edge) {
+    ResidualNetwork residual = coordinator.residual();
+    return IntStream.range(0, residual.model().edges())
+        .filter(e -> residual.model().edgeName(e).equals(edge))
+        .mapToDouble(residual::capacity)
+        .findFirst()
+        .orElseThrow();
   }
 
   /** How many streams an edge carries now, by its name, also parts of one. */
