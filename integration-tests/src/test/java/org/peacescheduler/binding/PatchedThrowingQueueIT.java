@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Call queues can be anybody's: one that throws when a parked call is put back costs nobody. */
-@ExtendWith(IdleAfterEach.class)
+@ExtendWith({OnPatchedNameNode.class, IdleAfterEach.class})
 class PatchedThrowingQueueIT {
   private static final String HOST = "10.18.0.1";
   private static final String OTHER_HOST = "10.18.0.2";

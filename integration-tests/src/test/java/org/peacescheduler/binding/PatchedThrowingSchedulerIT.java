@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** RPC schedulers can be anybody's: one that throws on a parked call costs nobody an answer. */
-@ExtendWith(IdleAfterEach.class)
+@ExtendWith({OnPatchedNameNode.class, IdleAfterEach.class})
 class PatchedThrowingSchedulerIT {
   private static final String HOST = "10.19.0.1";
   private static final String OTHER_HOST = "10.19.0.2";

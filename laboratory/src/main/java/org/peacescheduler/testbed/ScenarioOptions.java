@@ -35,7 +35,8 @@ record ScenarioOptions(
           "./peace testbed",
           Map.of(
               "loss", "its links lose what their queues cannot hold",
-              "log", "its bursts end when all files are closed"),
+              "log", "its bursts end when all files are closed",
+              "flushed", "its writers flush nothing"),
           ScenarioOptions::objection);
 
   ScenarioOptions {

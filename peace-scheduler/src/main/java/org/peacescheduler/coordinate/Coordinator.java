@@ -421,6 +421,14 @@ public final class Coordinator {
     doLocked(now -> scheduler.replicaDone(ticket, node, now));
   }
 
+  /**
+   * The client has flushed what it has written of a chunk in flight, and may go on writing. A chunk
+   * that is overdue then is a log's, and takes nothing of its links; no effect if it ended.
+   */
+  public void flushed(Ticket ticket) {
+    doLocked(now -> scheduler.flushed(ticket, now));
+  }
+
   /** As {@link #done(Ticket, boolean, long)}, of a chunk whose size is not known. */
   public void done(Ticket ticket, boolean fileEnded) {
     done(ticket, fileEnded, 0);

@@ -11,7 +11,7 @@ final class Lease {
   /** A chunk without a known end. */
   static final long NEVER = Long.MAX_VALUE;
 
-  private final String file;
+  private final Ticket ticket;
   private final int[][] hops;
   private final long bytesPerSecond;
   private final long begin;
@@ -20,7 +20,7 @@ final class Lease {
   /** Whether it has begun and not ended. */
   boolean isOpen;
 
-  /** Whether it has turned out not to move. */
+  /** Whether it has turned out not to move, or its client writes to it now and then. */
   boolean isStalled;
 
   /** Whether its rate is what its writer was last seen to send, and not what its edges carry. */
@@ -59,14 +59,14 @@ final class Lease {
   /**
    * A lease that takes nothing yet.
    *
-   * @param file the chunk's file
+   * @param ticket the chunk's
    * @param hops the edges of each hop
    * @param bytesPerSecond what it sends over each of them
    * @param begin when it began, in milliseconds
    * @param expectedMillis what its bytes take at this rate; {@link #NEVER} if that is not known
    */
-  Lease(String file, int[][] hops, long bytesPerSecond, long begin, long expectedMillis) {
-    this.file = file;
+  Lease(Ticket ticket, int[][] hops, long bytesPerSecond, long begin, long expectedMillis) {
+    this.ticket = ticket;
     this.hops = hops;
     this.bytesPerSecond = bytesPerSecond;
     this.begin = begin;
@@ -79,8 +79,18 @@ final class Lease {
     this.nextLook = expectedMillis == NEVER ? NEVER : begin + expectedMillis + 1;
   }
 
-  String file() {
-    return file;
+  Ticket ticket() {
+    return ticket;
+  }
+
+  /** Whether it is not done though its bytes have had their time. */
+  boolean isOverdue(long now) {
+    return expectedMillis != NEVER && now - begin > expectedMillis;
+  }
+
+  /** What it has sent a second at most, if it goes on by now. */
+  double mostBytesPerSecond(long now) {
+    return bytesPerSecond * Math.min(1, (double) expectedMillis / Math.max(1, now - begin));
   }
 
   int hops() {

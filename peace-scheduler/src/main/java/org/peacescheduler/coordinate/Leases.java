@@ -3,7 +3,7 @@ package org.peacescheduler.coordinate;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.PriorityQueue;
-import java.util.function.ObjDoubleConsumer;
+import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
 import org.peacescheduler.network.ResidualNetwork;
 
@@ -152,27 +152,23 @@ final class Leases {
   /**
    * Takes load off the edges of leases that are overdue by now.
    *
-   * @param stalled told of each that has turned out not to move, and what it has sent a second at
-   *     most
+   * @param stalled told of each that has turned out not to move
    */
-  void age(long now, ObjDoubleConsumer<Lease> stalled) {
+  void age(long now, Consumer<Lease> stalled) {
     while (!looks.isEmpty() && looks.peek().nextLook <= now) {
       Lease lease = looks.poll();
-      if (!lease.isOpen) {
-        continue; // It has ended since; to look for it in the heap then would take longer.
+      if (!lease.isOpen || lease.isStalled) {
+        continue; // It has ended or rests since; to look for it in the heap then would take longer.
       }
       double age = now - lease.begin();
-      if (settings.has(Mechanism.STALLED) && isStalled(lease, now)) {
-        load(lease, 0, now);
-        lease.nextLook = Lease.NEVER;
-        double rate = lease.bytesPerSecond() * lease.expectedMillis() / age;
-        stall(lease);
-        stalled.accept(lease, rate);
+      boolean isLog = lease.ticket().isFlushed;
+      if (isLog || (settings.has(Mechanism.STALLED) && isStalled(lease, now))) {
+        stall(lease, now);
+        stalled.accept(lease);
         continue;
       }
       boolean countsLess = settings.has(Mechanism.OVERDUE);
-      double share = countsLess ? (double) lease.expectedMillis() / Math.max(age, 1) : 1;
-      long most = (long) (lease.bytesPerSecond() * Math.min(1, share));
+      long most = countsLess ? (long) lease.mostBytesPerSecond(now) : lease.bytesPerSecond();
       load(lease, lease.sharesEdges ? Math.min(most, share(lease)) : most, now);
       lease.nextLook = lease.begin() + (long) Math.ceil(age * OLDER);
       looks.add(lease);
@@ -248,8 +244,14 @@ final class Leases {
     return own <= 0 ? 1 : Math.max(1, (sent[edge] - lease.sentBefore[hop][i]) / own);
   }
 
-  /** A lease has turned out not to move. */
-  private void stall(Lease lease) {
+  /**
+   * A lease takes nothing any more until it ends: it does not move, or only when its client wants.
+   */
+  void stall(Lease lease, long now) {
+    if (!lease.isOpen || lease.isStalled) {
+      return;
+    }
+    load(lease, 0, now);
     lease.isStalled = true;
     for (int hop = lease.firstHop; hop < lease.hops(); hop++) {
       for (int edge : lease.hop(hop)) {

@@ -13,6 +13,9 @@ public enum Mechanism {
   /** A lease that does not move counts nothing, and its writer as slow. */
   STALLED("stalled leases count nothing"),
 
+  /** An overdue lease that its client has flushed is a log's, and counts nothing. */
+  LOGS("logs count nothing"),
+
   /** A replica that is there frees its hop and those before it. */
   HOP_BY_HOP("links come back hop by hop"),
 

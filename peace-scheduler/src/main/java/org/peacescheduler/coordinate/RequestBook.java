@@ -18,6 +18,9 @@ final class RequestBook {
   private static final long BUSY = Long.MAX_VALUE;
   private static final double NOT_SLOW = Double.MAX_VALUE;
 
+  /** What a log sends, as far as links are concerned, in bytes per second. */
+  private static final double NEXT_TO_NOTHING = 1;
+
   private final Map<String, File> files = new HashMap<>();
 
   /** The file that was looked up last: what is asked of one is asked in a row. */
@@ -37,15 +40,18 @@ final class RequestBook {
   }
 
   private static final class File {
+    final String directory;
     final Member member;
     final Writers.Writer writer;
+    boolean isLog;
     int nextChunk;
     double bytesPerSecond = NOT_SLOW;
     long slowSince = Long.MIN_VALUE;
     long idleSince = BUSY;
     List<String> nodes = List.of();
 
-    File(Member member, Writers.Writer writer) {
+    File(String path, Member member, Writers.Writer writer) {
+      this.directory = path.substring(0, Math.max(0, path.lastIndexOf('/')));
       this.member = member;
       this.writer = writer;
     }
@@ -109,6 +115,55 @@ final class RequestBook {
     file.bytesPerSecond = bytesPerSecond;
     file.slowSince = now;
     return writers.isSlow(file.writer, bytesPerSecond, now);
+  }
+
+  /** Whether a file is taken to be a log. */
+  boolean isLog(String key) {
+    File file = find(key);
+    return file != null && file.isLog;
+  }
+
+  /**
+   * A file is a log. So are its next chunks, and what its client opens besides in the same
+   * directory, as when logs are rolled.
+   *
+   * @return the chunks that need not wait any more
+   */
+  List<Ticket> keepsLog(String key, long now) {
+    File log = find(key);
+    if (log == null) {
+      return List.of();
+    }
+    log.writer.keepsLogsIn(log.directory);
+    beLog(log, now);
+    return log.writer.waiting().stream()
+        .filter(ticket -> beLogIfIn(log.directory, ticket, now))
+        .toList();
+  }
+
+  private boolean beLogIfIn(String directory, Ticket ticket, long now) {
+    File file = find(ticket.file());
+    if (file == null || !file.directory.equals(directory)) {
+      return false;
+    }
+    beLog(file, now);
+    return true;
+  }
+
+  /** A file's chunk has been written as those of other files are. */
+  void isNoLog(String key) {
+    File file = find(key);
+    if (file != null && file.isLog) {
+      file.isLog = false;
+      file.bytesPerSecond = NOT_SLOW;
+      file.writer.keepsNoLogsIn(file.directory);
+    }
+  }
+
+  private static void beLog(File file, long now) {
+    file.isLog = true;
+    file.bytesPerSecond = NEXT_TO_NOTHING;
+    file.slowSince = now;
   }
 
   /** Who writes a file that is open. */
@@ -205,6 +260,10 @@ final class RequestBook {
     Member member = groups.join(whose, now);
     Writers.Writer by = writers.of(name, Groups.kin(whose));
     writers.begins(by);
-    return new File(member, by);
+    File file = new File(chunk.path(), member, by);
+    if (by.hasLogsIn(file.directory)) {
+      beLog(file, now);
+    }
+    return file;
   }
 }

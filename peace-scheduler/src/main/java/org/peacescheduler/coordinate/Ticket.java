@@ -67,6 +67,12 @@ public final class Ticket {
   /** What it turned out to have, in bytes; 0 if that is not known. */
   long writtenBytes;
 
+  /** Whether its client has flushed what it had written by then. */
+  boolean isFlushed;
+
+  /** Whether it is a log's chunk, and takes nothing of its links. */
+  boolean rests;
+
   /** Whether it has been written, as far as that is known. */
   boolean isWritten;
 

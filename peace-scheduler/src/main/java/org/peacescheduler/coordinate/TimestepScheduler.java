@@ -76,6 +76,9 @@ final class TimestepScheduler {
 
   private LiveNetwork network;
 
+  /** How many of those in flight are logs'. */
+  private int resting;
+
   private long nextTicket;
 
   /**
@@ -240,7 +243,7 @@ final class TimestepScheduler {
     boolean isTimed = timestep.isContinuous() && bytes > 0;
     long millis = isTimed ? Math.max(1, 1000 * bytes / bytesPerSecond) : Lease.NEVER;
     long begin = isTimed ? now - age * millis : now;
-    ticket.lease = new Lease(ticket.file(), hops, bytesPerSecond, begin, millis);
+    ticket.lease = new Lease(ticket, hops, bytesPerSecond, begin, millis);
     ticket.lease.sharesEdges = isUnhindered && isTimed && settings.has(Mechanism.SHARED_EDGES);
     ticket.lease.isWriterSlow = (long) source <= bytesPerSecond;
     network.leases().open(ticket.lease, now);
@@ -297,7 +300,7 @@ final class TimestepScheduler {
    * chunks that fit though that could not be known. To be called often while chunks wait.
    */
   void pass(long now) {
-    network.leases().age(now, (lease, rate) -> inVain.addAll(book.isSlow(lease.file(), rate, now)));
+    network.leases().age(now, lease -> standsStill(lease, now));
     waiting.tryMoreOpen();
     if (timestep.isContinuous()) {
       if (isOneWriter()) {
@@ -344,7 +347,9 @@ final class TimestepScheduler {
     sizes.learn(bytes);
     ticket.writtenBytes = bytes;
     Lease lease = ticket.lease;
-    if (lease.expectedMillis() == Lease.NEVER || bytes < ticket.wanted.fullBytes()) {
+    if (lease.expectedMillis() == Lease.NEVER
+        || ticket.rests
+        || bytes < ticket.wanted.fullBytes()) {
       return;
     }
     LinkRates.Verdict verdict =
@@ -367,8 +372,48 @@ final class TimestepScheduler {
     }
     network.leases().end(ticket.lease, now);
     lease(ticket, network.route(ticket.wanted, nodes), 0, false, now);
+    if (ticket.rests) {
+      network.leases().stall(ticket.lease, now);
+    }
     ticket.nodes = List.copyOf(nodes);
     ticket.replicas = new BitSet();
+  }
+
+  /**
+   * Its client has flushed what it has written of a chunk. If the chunk is not done when its bytes
+   * have had their time, it is a log's: its client writes when it has something to write, and waits
+   * for no link.
+   */
+  void flushed(Ticket ticket, long now) {
+    if (ticket.state != Ticket.State.IN_FLIGHT
+        || !timestep.isContinuous()
+        || !settings.has(Mechanism.LOGS)) {
+      return;
+    }
+    ticket.isFlushed = true;
+    if (book.isLog(ticket.file()) || ticket.lease.isOverdue(now)) {
+      rest(ticket, now);
+    }
+  }
+
+  /** A log's chunk takes nothing any more, and says nothing of how fast its client is. */
+  private void rest(Ticket ticket, long now) {
+    if (!ticket.rests) {
+      ticket.rests = true;
+      resting++;
+      count(ticket, -1);
+      network.leases().stall(ticket.lease, now);
+      inVain.addAll(book.keepsLog(ticket.file(), now));
+    }
+  }
+
+  private void standsStill(Lease lease, long now) {
+    Ticket ticket = lease.ticket();
+    if (ticket.isFlushed) {
+      rest(ticket, now);
+    } else {
+      inVain.addAll(book.isSlow(ticket.file(), lease.mostBytesPerSecond(now), now));
+    }
   }
 
   /**
@@ -394,6 +439,9 @@ final class TimestepScheduler {
     }
     ticket.nodes.forEach(node -> replicaDone(ticket, node, now));
     events.accept(new SchedulerEvent.Done(now, ticket.chunk(), now - ticket.granted));
+    if (!ticket.rests) {
+      book.isNoLog(ticket.file());
+    }
     book.advance(ticket.file());
     ticket.isWritten = true;
     end(ticket, fileEnded, now);
@@ -453,7 +501,11 @@ final class TimestepScheduler {
     } else {
       leaveLine(ticket);
     }
-    count(ticket, -1);
+    if (ticket.rests) {
+      resting--;
+    } else {
+      count(ticket, -1);
+    }
     ticket.state = Ticket.State.ENDED;
     if (ticket.isWritten) {
       groups.written(ticket.member(), ticket.askedBytes, ticket.bytes());
@@ -483,7 +535,7 @@ final class TimestepScheduler {
   /** Grants what fits, in turn, if anything became free since the last time. */
   void advance(long now) {
     if (timestep.isContinuous()) {
-      int most = book.parts(waiting.tickets().size(), inFlight.size());
+      int most = book.parts(waiting.tickets().size(), inFlight.size() - resting);
       parts.setMost(Math.max(1, most / network.model().topology().parts()));
     }
     letIn(now);
@@ -669,10 +721,14 @@ final class TimestepScheduler {
         && groups.balances()
         && groups.files() == book.files()
         && groups.askedBytes() == askedBytes()
-        && writers.values().stream().mapToInt(n -> n).sum()
-            == inFlight.size() + waiting.tickets().size()
-        && parts.chunks() == inFlight.size() + waiting.tickets().size()
+        && writers.values().stream().mapToInt(n -> n).sum() == competing()
+        && parts.chunks() == competing()
         && IntStream.range(0, held.length).allMatch(e -> held[e] == residual.used(e));
+  }
+
+  /** How many chunks wait, or are in flight and no log's. */
+  private int competing() {
+    return waiting.tickets().size() + inFlight.size() - resting;
   }
 
   private double askedBytes() {
@@ -718,7 +774,7 @@ final class TimestepScheduler {
       int[][] hops = network.route(ticket.wanted, ticket.nodes);
       ticket.lease =
           new Lease(
-              before.file(),
+              ticket,
               hops,
               Math.max(1, Math.min(before.bytesPerSecond(), network.slowest(hops))),
               before.begin(),
@@ -727,6 +783,9 @@ final class TimestepScheduler {
       ticket.lease.sharesEdges = before.sharesEdges;
       network.leases().open(ticket.lease, now);
       network.leases().endHops(ticket.lease, before.firstHop, now);
+      if (ticket.rests) {
+        network.leases().stall(ticket.lease, now);
+      }
     }
     waiting.freeAll();
   }

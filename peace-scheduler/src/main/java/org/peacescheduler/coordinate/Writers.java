@@ -27,6 +27,9 @@ final class Writers {
   /** So many of a kin in a row are not slow by accident. */
   private static final int NO_ACCIDENT = 4;
 
+  /** In more than so many directories nobody keeps logs. */
+  private static final int MOST_DIRECTORIES = 16;
+
   private static final double NOT_SLOW = Double.MAX_VALUE;
 
   private final Map<String, Writer> writers = remembering();
@@ -74,8 +77,30 @@ final class Writers {
     private double bytesPerSecond = NOT_SLOW;
     private long slowSince = Long.MIN_VALUE;
 
+    /** Directories where it writes files and flushes them before they are full. */
+    private final Set<String> logDirectories = new LinkedHashSet<>();
+
     private Writer(Kin kin) {
       this.kin = kin;
+    }
+
+    /** Its chunks that wait. */
+    Set<Ticket> waiting() {
+      return waiting;
+    }
+
+    void keepsLogsIn(String directory) {
+      if (logDirectories.size() < MOST_DIRECTORIES) {
+        logDirectories.add(directory);
+      }
+    }
+
+    void keepsNoLogsIn(String directory) {
+      logDirectories.remove(directory);
+    }
+
+    boolean hasLogsIn(String directory) {
+      return logDirectories.contains(directory);
     }
 
     /** One of its chunks waits, and somebody waits for it. */

@@ -108,7 +108,7 @@ class CoordinatorPropertyTest {
     void doOne(int operation) {
       SplittableRandom random = new SplittableRandom(operation);
       clock.advance(random.nextInt(300));
-      int kind = random.nextInt(30);
+      int kind = random.nextInt(32);
       Ticket ticket = tickets.isEmpty() ? null : tickets.get(random.nextInt(tickets.size()));
       if (kind < 8 || ticket == null) {
         submit(random);
@@ -146,6 +146,8 @@ class CoordinatorPropertyTest {
         copy(random);
       } else if (kind < 29) {
         coordinator.pass();
+      } else if (kind < 31) {
+        coordinator.flushed(ticket);
       } else if (random.nextInt(4) == 0) {
         coordinator.forgetAll("test");
       }

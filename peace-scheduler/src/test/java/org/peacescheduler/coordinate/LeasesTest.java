@@ -126,6 +126,97 @@ class LeasesTest {
   }
 
   @Test
+  void submit_linkComesBackToWhatTheFileSays_slowWriterIsStillKnown() {
+    Harness h = harness();
+    long now = 10 * CHUNK_MILLIS;
+    endAt(now, h.submit(across("svr1.1/slow")), h);
+    double told = h.capacity("tor1->tor2");
+    for (int i = 0; i < 4; i++) {
+      Ticket quick = h.submit(across("svr1.2/quick" + i));
+      now += CHUNK_MILLIS / 2;
+      endAt(now, quick, h);
+    }
+    double raised = h.capacity("tor1->tor2");
+    assertTrue(raised > told, () -> raised + " after " + told);
+    Ticket late = h.submit(across("svr1.3/late"));
+    now += 2 * CHUNK_MILLIS;
+    endAt(now, late, h);
+    assertTrue(h.capacity("tor1->tor2") < raised);
+    h.submit(across("svr1.1/slow"));
+    assertTrue(h.load("tor1->tor2") < 0.11, () -> "load " + h.load("tor1->tor2"));
+  }
+
+  @Test
+  void flushed_openWhenItsBytesHaveHadTheirTime_isALogAndTakesNothing() {
+    Harness h = harness();
+    Ticket log = h.submit(across("svr1.1/wal/1"));
+    h.coordinator.flushed(log);
+    passAt(CHUNK_MILLIS, h);
+    assertEquals(1, h.load("tor1->tor2"), 0.01);
+    passAt(CHUNK_MILLIS + 1, h);
+    assertEquals(0, h.load("tor1->tor2"), 0);
+    h.submit(across("svr1.2/a"));
+    endAt(2 * CHUNK_MILLIS, log, h);
+    h.submit(across("svr1.1/wal/1"));
+    assertEquals(List.of("granted", "granted"), h.said("svr1.1/wal/1"));
+  }
+
+  @Test
+  void flushed_openWhenItsBytesHaveHadTheirTime_onlyFilesOfItsDirectoryNeedNotWait() {
+    Harness h = harness();
+    h.coordinator.flushed(h.submit(across("svr1.1/wal/1")));
+    h.submit(across("svr1.2/wal/1"));
+    h.submit(across("svr1.1/data/1"));
+    h.submit(across("svr1.1/data/2"));
+    h.submit(across("svr1.1/wal/2"));
+    passAt(CHUNK_MILLIS + 1, h);
+    assertEquals(List.of("granted"), h.said("svr1.1/wal/2"));
+    assertEquals(List.of("granted"), h.said("svr1.1/data/1"));
+    assertEquals(List.of(), h.said("svr1.1/data/2"));
+    assertEquals(List.of(), h.said("svr1.2/wal/1"));
+    h.submit(across("svr1.1/wal/3"));
+    assertEquals(List.of("granted"), h.said("svr1.1/wal/3"));
+  }
+
+  @Test
+  void flushed_doneInItsTime_isNoLog() {
+    Harness h = harness();
+    Ticket synced = h.submit(across("svr1.1/a"));
+    h.coordinator.flushed(synced);
+    endAt(CHUNK_MILLIS, synced, h);
+    h.submit(across("svr1.1/a"));
+    assertEquals(1, h.load("tor1->tor2"), 0.01);
+    h.submit(across("svr1.2/x"));
+    h.submit(across("svr1.1/b"));
+    assertEquals(List.of(), h.said("svr1.1/b"));
+  }
+
+  @Test
+  void flushed_nextChunkIsWrittenAsThoseOfOthers_isNoLogAnyMore() {
+    Harness h = harness();
+    Ticket log = h.submit(across("svr1.1/a"));
+    passAt(2 * CHUNK_MILLIS, h);
+    h.coordinator.flushed(log);
+    assertEquals(0, h.load("tor1->tor2"), 0);
+    endAt(3 * CHUNK_MILLIS, log, h);
+    endAt(4 * CHUNK_MILLIS, h.submit(across("svr1.1/a")), h);
+    h.submit(across("svr1.1/a"));
+    assertEquals(1, h.load("tor1->tor2"), 0.01);
+  }
+
+  @Test
+  void exchange_log_stillTakesNothing() {
+    Harness h = harness();
+    Ticket log = h.submit(across("svr1.1/wal/1"));
+    h.coordinator.flushed(log);
+    passAt(CHUNK_MILLIS + 1, h);
+    h.coordinator.exchange(model("streamRate: 1 MB/s", 1), Set.of("svr1.1", "svr1.2", "svr2.1"));
+    assertEquals(0, h.load("tor1->tor2"), 0);
+    h.coordinator.done(log, true);
+    h.assertNothingLeft();
+  }
+
+  @Test
   void submit_oneWriterHasVeryManyChunksUnderWay_anotherOneDoesNotWaitForThem() {
     Harness h = new Harness(model("streamRate: 1 MB/s", 30), 0, Duration.ofMinutes(10), Ends.TOLD);
     for (int i = 0; i < 100; i++) {

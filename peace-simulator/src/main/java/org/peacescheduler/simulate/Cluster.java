@@ -20,6 +20,9 @@ interface Cluster {
   /** Asks for a file's next chunk. */
   void ask(OpenFile file, Progress progress);
 
+  /** A file's client flushes what it has written of its chunk. */
+  void flush(OpenFile file);
+
   /** A chunk gets so many bytes more. */
   void give(Transfer transfer, double bytes);
 }

@@ -106,6 +106,12 @@ final class PeacePlacement implements Placement {
   }
 
   @Override
+  public void flushed(String file) {
+    coordinator.flushed(tickets.get(file));
+    takeOutcomes();
+  }
+
+  @Override
   public void written(String file, List<String> nodes, long bytes, boolean fileEnded) {
     Ticket ticket = tickets.get(file);
     // A datanode has its replica when those behind it have theirs.

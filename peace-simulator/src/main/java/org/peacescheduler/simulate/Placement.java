@@ -31,6 +31,9 @@ interface Placement {
   /** A file asks for its next chunk. */
   void ask(Ask ask);
 
+  /** The file's client flushes what it has written of its chunk. */
+  default void flushed(String file) {}
+
   /** The file's chunk is on all its datanodes. */
   void written(String file, List<String> nodes, long bytes, boolean fileEnded);
 

@@ -296,6 +296,11 @@ final class Simulation implements Cluster {
     progress.ready(transfer);
   }
 
+  @Override
+  public void flush(OpenFile file) {
+    placement.flushed(file.path);
+  }
+
   private void written(OpenFile file, List<String> nodes, double bytes, Progress progress) {
     placement.written(file.path, nodes, Math.round(bytes), !file.hasMore());
     progress.written();

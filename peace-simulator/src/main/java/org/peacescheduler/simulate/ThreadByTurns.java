@@ -65,6 +65,9 @@ final class ThreadByTurns {
 
     @Override
     public void ready(Transfer transfer) {
+      if (file.group.flushed()) {
+        cluster.flush(file);
+      }
       chunk = transfer;
       take();
     }

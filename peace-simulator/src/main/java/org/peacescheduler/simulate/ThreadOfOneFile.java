@@ -22,6 +22,9 @@ final class ThreadOfOneFile implements Cluster.Progress {
 
   @Override
   public void ready(Transfer transfer) {
+    if (file.group.flushed()) {
+      cluster.flush(file);
+    }
     if (!file.group.isIdle()) {
       cluster.give(transfer, transfer.missing());
     }

@@ -20,6 +20,7 @@ import org.peacescheduler.network.NetworkModel;
  * @param writerRate the most that a writer sends to all its files together
  * @param log whether its files stay open for ever: with a {@code rate} they are written to, without
  *     one they get a chunk and no bytes
+ * @param flushed whether a file's client flushes each chunk as soon as it has begun it
  * @param ownDisk whether the first replica is on the writer's own disk
  * @param startAt when the group begins, after the burst's beginning
  * @param startWithin all its files begin within that time
@@ -41,6 +42,7 @@ record WriterGroup(
     OptionalDouble rate,
     OptionalDouble writerRate,
     boolean log,
+    boolean flushed,
     boolean ownDisk,
     int replication,
     double startAt,
@@ -69,6 +71,7 @@ record WriterGroup(
         rate,
         writerRate,
         log,
+        flushed,
         ownDisk,
         replication,
         startAt,

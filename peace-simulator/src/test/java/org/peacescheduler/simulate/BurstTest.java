@@ -148,6 +148,7 @@ class BurstTest {
         OptionalDouble.empty(),
         OptionalDouble.empty(),
         false,
+        false,
         ownDisk,
         3,
         0,

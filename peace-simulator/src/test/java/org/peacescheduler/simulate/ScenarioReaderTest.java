@@ -63,7 +63,7 @@ class ScenarioReaderTest {
                   tellSize: true
                   user: ann
                   arrivals: {times: 3, every: 20, jitter: 0.5}
-                - {log: true}
+                - {log: true, flushed: true}
                 - sizes: {lognormal: {median: 3 MB, sigma: 0.5}}
                   arrivals: {times: 2, every: 10, poisson: true}
                 - arrivals: {times: 4, every: 60, jitter: 0.1, depth: 2, delay: 0.5}
@@ -87,6 +87,7 @@ class ScenarioReaderTest {
             OptionalDouble.of(5e6),
             OptionalDouble.of(2e6),
             false,
+            false,
             true,
             2,
             5,
@@ -109,6 +110,7 @@ class ScenarioReaderTest {
             1024 * 1024,
             OptionalDouble.empty(),
             OptionalDouble.empty(),
+            true,
             true,
             false,
             3,
@@ -154,7 +156,7 @@ class ScenarioReaderTest {
         Maybe write it like '1 Gbit/s', '15.625 Mbit/s', '125 MB/s' or '60 MiB/s'.
         PEACE-SIM-011 burst.yaml:12 writers[1].chunkz: key 'chunkz' is not known.
         Maybe use 'chunks'; known here are 'count', 'hosts', 'files', 'byTurns', 'turn', 'chunks', \
-        'size', 'sizes', 'chunk', 'rate', 'writerRate', 'log', 'ownDisk', 'replication', \
+        'size', 'sizes', 'chunk', 'rate', 'writerRate', 'log', 'flushed', 'ownDisk', 'replication', \
         'startAt', 'startWithin', 'pause', 'job', 'tellJob', 'tellSize', 'user', 'arrivals'.
         PEACE-SIM-076 burst.yaml:13 writers[2]: a log is not written by turns.
         Maybe make two groups of it.

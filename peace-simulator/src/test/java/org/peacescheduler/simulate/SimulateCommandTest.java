@@ -102,7 +102,7 @@ class SimulateCommandTest {
         Maybe write 1.
         PEACE-SIM-011 %1$s:7 writers[0].filez: key 'filez' is not known.
         Maybe use 'files'; known here are 'count', 'hosts', 'files', 'byTurns', 'turn', 'chunks', \
-        'size', 'sizes', 'chunk', 'rate', 'writerRate', 'log', 'ownDisk', 'replication', \
+        'size', 'sizes', 'chunk', 'rate', 'writerRate', 'log', 'flushed', 'ownDisk', 'replication', \
         'startAt', 'startWithin', 'pause', 'job', 'tellJob', 'tellSize', 'user', 'arrivals'.
         PEACE-SIM-001 %2$s: the file does not exist.
         Maybe correct the name, or create the file; see peace-simulator/scenarios/tuning/two-rack.yaml.

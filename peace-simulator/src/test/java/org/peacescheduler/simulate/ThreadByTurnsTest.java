@@ -35,6 +35,11 @@ class ThreadByTurnsTest {
     }
 
     @Override
+    public void flush(OpenFile file) {
+      log.add(file.path + " is flushed");
+    }
+
+    @Override
     public void give(Transfer transfer, double bytes) {
       transfer.give(bytes);
       log.add(files.get(transfer) + " gets " + Math.round(bytes / 1e6));

@@ -156,6 +156,14 @@ final class BlockTracker {
     return true;
   }
 
+  /** Its client has flushed a block, and may go on writing to it. */
+  void flushed(long block) {
+    Placed placed = blocks.get(block);
+    if (placed != null) {
+      say(placed, coordinator::flushed);
+    }
+  }
+
   /** A block is written. */
   void completed(long block, long bytes) {
     end(block, ticket -> coordinator.done(ticket, false, bytes));

@@ -51,6 +51,11 @@ final class CarefulListener implements NewBlockListener {
   }
 
   @Override
+  public void blockFlushed(BlockInfo block) {
+    carefully(() -> listener.blockFlushed(block));
+  }
+
+  @Override
   public void blockAbandoned(BlockInfo block) {
     carefully(() -> listener.blockAbandoned(block));
   }

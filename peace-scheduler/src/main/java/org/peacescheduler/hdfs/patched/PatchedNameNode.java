@@ -308,6 +308,11 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   }
 
   @Override
+  public void blockFlushed(BlockInfo block) {
+    blocks.flushed(block.getBlockId());
+  }
+
+  @Override
   public void blockAbandoned(BlockInfo block) {
     blocks.released(block.getBlockId(), "abandoned");
   }
