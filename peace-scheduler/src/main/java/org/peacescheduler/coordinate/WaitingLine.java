@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -156,15 +157,17 @@ final class WaitingLine implements Groups.Listener {
     /** Behind whose turn to go on trying; null to begin with the first. */
     Turn lastTried;
 
+    /** Whose turn it is of those that can be tried; null outside of {@link #next}. */
+    Shape candidate;
+
     Lane(Share share, Guarantees.Account account) {
       this.share = share;
       this.account = account;
     }
 
-    /** The first one that waits at an edge; null if none does. */
+    /** The first one that waits at an edge where any does. */
     Shape first(int edge) {
-      NavigableSet<Shape> there = barredAt.get(edge);
-      return there == null ? null : there.first();
+      return barredAt.get(edge).first();
     }
 
     void setBars(Shape shape, int[] bars) {
@@ -196,6 +199,11 @@ final class WaitingLine implements Groups.Listener {
   private final Map<Group, Set<Queue>> ofGroup = new HashMap<>();
   private final Map<Member, Set<Queue>> ofMember = new HashMap<>();
   private final Set<Integer> freed = new LinkedHashSet<>();
+
+  /** The lanes of which shapes are ready, and those of which shapes wait at an edge. */
+  private final Set<Lane> ready = new LinkedHashSet<>();
+
+  private final Map<Integer, Set<Lane>> waitingAt = new HashMap<>();
 
   private final Guarantees guarantees;
 
@@ -345,15 +353,16 @@ final class WaitingLine implements Groups.Listener {
   private void move(Shape shape, Place to) {
     Lane lane = shape.lane;
     switch (shape.place) {
-      case READY -> lane.ready.remove(shape);
+      case READY -> {
+        lane.ready.remove(shape);
+        if (lane.ready.isEmpty()) {
+          ready.remove(lane);
+        }
+      }
       case OPEN -> lane.open.remove(shape);
       case BARRED -> {
         for (int edge : shape.bars) {
-          NavigableSet<Shape> there = lane.barredAt.get(edge);
-          there.remove(shape);
-          if (there.isEmpty()) {
-            lane.barredAt.remove(edge);
-          }
+          leaveEdge(shape, edge);
         }
       }
       default -> {}
@@ -364,14 +373,42 @@ final class WaitingLine implements Groups.Listener {
     }
     shape.turn = Turn.of(shape);
     switch (to) {
-      case READY -> lane.ready.add(shape);
+      case READY -> {
+        lane.ready.add(shape);
+        ready.add(lane);
+      }
       case OPEN -> lane.open.add(shape);
       case BARRED -> {
         for (int edge : shape.bars) {
-          lane.barredAt.computeIfAbsent(edge, key -> inTurn()).add(shape);
+          waitAt(shape, edge);
         }
       }
       default -> {}
+    }
+  }
+
+  private void waitAt(Shape shape, int edge) {
+    Lane lane = shape.lane;
+    NavigableSet<Shape> there = lane.barredAt.get(edge);
+    if (there == null) {
+      there = inTurn();
+      lane.barredAt.put(edge, there);
+      waitingAt.computeIfAbsent(edge, key -> new LinkedHashSet<>()).add(lane);
+    }
+    there.add(shape);
+  }
+
+  private void leaveEdge(Shape shape, int edge) {
+    Lane lane = shape.lane;
+    NavigableSet<Shape> there = lane.barredAt.get(edge);
+    there.remove(shape);
+    if (there.isEmpty()) {
+      lane.barredAt.remove(edge);
+      Set<Lane> lanesThere = waitingAt.get(edge);
+      lanesThere.remove(lane);
+      if (lanesThere.isEmpty()) {
+        waitingAt.remove(edge);
+      }
     }
   }
 
@@ -390,18 +427,9 @@ final class WaitingLine implements Groups.Listener {
   /** An edge is full no more. */
   void free(int edge) {
     anyFreed = true;
-    if (isWaitedFor(edge)) {
+    if (waitingAt.containsKey(edge)) {
       freed.add(edge);
     }
-  }
-
-  private boolean isWaitedFor(int edge) {
-    for (Lane lane : lanes.values()) {
-      if (lane.barredAt.containsKey(edge)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** The network or its hosts are others: everybody is to be tried. */
@@ -479,30 +507,52 @@ final class WaitingLine implements Groups.Listener {
    * @param standing where groups stand among those of all shares
    */
   Shape next(IntPredicate isFree, ToDoubleFunction<Group> standing) {
-    freed.removeIf(edge -> !isWaitedFor(edge) || !isFree.test(edge));
+    freed.removeIf(edge -> !waitingAt.containsKey(edge) || !isFree.test(edge));
+    if (ready.isEmpty() && freed.isEmpty()) {
+      return null;
+    }
     Shape owed = null;
-    Shape first = null;
-    double least = 0;
-    for (Lane lane : lanes.values()) {
-      Guarantees.Account account = lane.account;
-      Shape own = null;
-      if (!lane.ready.isEmpty()) {
-        own = lane.ready.first();
-        owed = account != null && account.isOwedAny(own.bars) ? earlier(owed, own) : owed;
-      }
-      for (int edge : freed) {
-        own = earlier(own, lane.first(edge));
-        owed = account != null && account.isOwed(edge) ? earlier(owed, lane.first(edge)) : owed;
-      }
-      if (own != null) {
-        double stands = lanes.size() == 1 ? 0 : standing.applyAsDouble(own.group());
-        if (first == null || stands < least || (stands == least && isOlder(own, first))) {
-          first = own;
-          least = stands;
-        }
+    List<Lane> contenders = new ArrayList<>();
+    for (Lane lane : ready) {
+      Shape shape = lane.ready.first();
+      contend(shape, contenders);
+      boolean isOwed = lane.account != null && lane.account.isOwedAny(shape.bars);
+      owed = isOwed ? earlier(owed, shape) : owed;
+    }
+    for (int edge : freed) {
+      for (Lane lane : waitingAt.get(edge)) {
+        Shape shape = lane.first(edge);
+        contend(shape, contenders);
+        boolean isOwed = lane.account != null && lane.account.isOwed(edge);
+        owed = isOwed ? earlier(owed, shape) : owed;
       }
     }
+    Shape first = first(contenders, standing);
+    contenders.forEach(lane -> lane.candidate = null);
     return owed == null ? first : owed;
+  }
+
+  private static void contend(Shape shape, List<Lane> contenders) {
+    Lane lane = shape.lane;
+    if (lane.candidate == null) {
+      contenders.add(lane);
+    }
+    lane.candidate = earlier(lane.candidate, shape);
+  }
+
+  /** Of the candidates of some lanes, the one whose group stands before the others'. */
+  private static Shape first(List<Lane> contenders, ToDoubleFunction<Group> standing) {
+    Shape first = null;
+    double least = 0;
+    for (Lane lane : contenders) {
+      Shape own = lane.candidate;
+      double stands = contenders.size() == 1 ? 0 : standing.applyAsDouble(own.group());
+      if (first == null || stands < least || (stands == least && isOlder(own, first))) {
+        first = own;
+        least = stands;
+      }
+    }
+    return first;
   }
 
   private static boolean isOlder(Shape a, Shape b) {
@@ -526,7 +576,20 @@ final class WaitingLine implements Groups.Listener {
     return inShapes + away.size() == tickets.size()
         && shapes.stream().allMatch(this::isIndexed)
         && all(ofGroup).equals(asQueues(shapes))
-        && all(ofMember).equals(asQueues(shapes));
+        && all(ofMember).equals(asQueues(shapes))
+        && areLanesIndexed();
+  }
+
+  private boolean areLanesIndexed() {
+    Map<Integer, Set<Lane>> there = new HashMap<>();
+    Set<Lane> withReady = new LinkedHashSet<>();
+    for (Lane lane : lanes.values()) {
+      lane.barredAt.keySet().forEach(e -> there.computeIfAbsent(e, k -> new HashSet<>()).add(lane));
+      if (!lane.ready.isEmpty()) {
+        withReady.add(lane);
+      }
+    }
+    return there.equals(waitingAt) && withReady.equals(ready);
   }
 
   private static Set<Queue> asQueues(List<Shape> shapes) {

@@ -68,7 +68,7 @@ final class FairSojourn implements Ranking {
   }
 
   /** A group in the fair system. */
-  private static final class Tag {
+  static final class Tag {
     private final Group group;
     private final Flow flow;
 
@@ -102,13 +102,15 @@ final class FairSojourn implements Ranking {
   private final Shares shares;
   private final Ranks ranks;
   private final Map<Share, Flow> flows = new HashMap<>();
-  private final Map<Group, Tag> tags = new HashMap<>();
 
   /** Shares with work in the fair system, by its end. */
   private final TreeSet<Flow> busy =
       new TreeSet<>(
           Comparator.<Flow>comparingDouble(flow -> flow.end)
               .thenComparingLong(flow -> flow.number));
+
+  /** How many groups have not ended in the real system. */
+  private int groups;
 
   private long nextFlow;
   private double busyWeight;
@@ -126,7 +128,8 @@ final class FairSojourn implements Ranking {
             group.share(), share -> new Flow(share, nextFlow++, shares.weight(share)));
     flow.groups++;
     Tag tag = new Tag(group, flow);
-    tags.put(group, tag);
+    group.fair = tag;
+    groups++;
     passTo(flow);
     tag.finish = flow.clock;
     need(tag, group.seconds());
@@ -134,19 +137,21 @@ final class FairSojourn implements Ranking {
 
   @Override
   public void resized(Group group) {
-    Tag tag = tags.get(group);
+    Tag tag = group.fair;
     passTo(tag.flow);
     need(tag, group.seconds());
   }
 
   @Override
   public void ended(Group group) {
-    Tag tag = tags.remove(group);
+    Tag tag = group.fair;
+    group.fair = null;
+    groups--;
     tag.hasEnded = true;
     tag.flow.groups--;
     passTo(tag.flow);
     need(tag, group.seconds());
-    if (tags.isEmpty()) {
+    if (groups == 0) {
       forgetAll();
     } else if (tag.flow.groups == 0 && tag.flow.active.isEmpty()) {
       flows.remove(group.share());
@@ -214,7 +219,7 @@ final class FairSojourn implements Ranking {
    */
   @Override
   public double standing(Group group) {
-    Tag tag = tags.get(group);
+    Tag tag = group.fair;
     if (tag == null || tag.flow.owes > clock) {
       return Double.POSITIVE_INFINITY;
     }
@@ -231,7 +236,7 @@ final class FairSojourn implements Ranking {
 
   @Override
   public void served(Group group, double seconds) {
-    Tag tag = tags.get(group);
+    Tag tag = group.fair;
     account(tag, seconds);
     pass(seconds);
     tag.flow.servedAt = clock;

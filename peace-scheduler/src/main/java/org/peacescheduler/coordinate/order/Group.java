@@ -38,6 +38,9 @@ public final class Group {
   /** As the order has it. */
   double rank;
 
+  /** Its place in the fair system, which {@link FairSojourn} alone knows; null outside of it. */
+  FairSojourn.Tag fair;
+
   /** What it is ranked by; changed by {@link Groups} alone. */
   double seconds;
 
