@@ -322,8 +322,16 @@ final class LinkRates {
     for (int edge : sight.edges) {
       if (seen[kind[edge]] > told(edge)) {
         see(edge, towards(told(edge), edge), residual, now);
+        if (isFilledByOne(edge)) {
+          hop = Math.max(toldHop.getAsDouble(), Math.min(hop, estimate(edge)));
+        }
       }
     }
+  }
+
+  /** Whether the file says that one stream fills a link: so it does, whatever the link carries. */
+  private boolean isFilledByOne(int edge) {
+    return model.streams(edge) < 2;
   }
 
   private void learnHop(Sight sight) {
@@ -345,6 +353,9 @@ final class LinkRates {
         see(edge, towards(atMost, edge), residual, now);
       } else if (isMore && more[kind[edge]] >= NO_ACCIDENT) {
         see(edge, Math.min(atMost, MOST_WRONG * told(edge)), residual, now);
+        if (isFilledByOne(edge)) {
+          hop = Math.max(hop, estimate(edge));
+        }
       } else if (settings.has(Mechanism.TRIED_LINKS) && residual.left(edge) <= 0 && isTried(edge)) {
         see(edge, estimate(edge) + sight.rate, residual, now);
       }

@@ -147,6 +147,28 @@ class LeasesTest {
   }
 
   @Test
+  void done_linkOfOneStreamCarriesMoreThanTold_isStillFilledByOne() {
+    Harness h = harness();
+    long now = 0;
+    for (int round = 0; round < 6; round++) {
+      List<Ticket> both = new ArrayList<>();
+      for (int file = 0; file < 2; file++) {
+        both.add(h.submit(across("svr1.1/" + round + file)));
+      }
+      now += 910;
+      for (Ticket ticket : both) {
+        endAt(now, ticket, h);
+        h.coordinator.release(ticket, "end", true);
+      }
+    }
+    assertTrue(h.capacity("tor1->tor2") > 1.3 * MEGABYTE);
+    h.submit(across("svr1.2/x"));
+    h.submit(across("svr1.3/y"));
+    assertEquals(List.of("granted"), h.said("svr1.2/x"));
+    assertEquals(List.of(), h.said("svr1.3/y"));
+  }
+
+  @Test
   void flushed_openWhenItsBytesHaveHadTheirTime_isALogAndTakesNothing() {
     Harness h = harness();
     Ticket log = h.submit(across("svr1.1/wal/1"));
