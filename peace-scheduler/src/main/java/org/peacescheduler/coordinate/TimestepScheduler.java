@@ -469,11 +469,11 @@ final class TimestepScheduler {
 
   /**
    * How long a chunk may take by its bytes, as slow as a network is that is loaded twice, in
-   * milliseconds; 0 if that is not known.
+   * milliseconds; 0 if that is not known, as of a log.
    */
   static long longestMillis(Ticket ticket) {
     long millis = ticket.lease.expectedMillis();
-    return millis == Lease.NEVER ? 0 : 2 * millis;
+    return millis == Lease.NEVER || ticket.rests ? 0 : 2 * millis;
   }
 
   /** The file asks for no more chunks. */

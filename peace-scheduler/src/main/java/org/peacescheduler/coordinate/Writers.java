@@ -27,7 +27,7 @@ final class Writers {
   /** So many of a kin in a row are not slow by accident. */
   private static final int NO_ACCIDENT = 4;
 
-  /** In more than so many directories nobody keeps logs. */
+  /** So many are remembered of each, those where it kept a log last. */
   private static final int MOST_DIRECTORIES = 16;
 
   private static final double NOT_SLOW = Double.MAX_VALUE;
@@ -90,8 +90,10 @@ final class Writers {
     }
 
     void keepsLogsIn(String directory) {
-      if (logDirectories.size() < MOST_DIRECTORIES) {
-        logDirectories.add(directory);
+      logDirectories.remove(directory);
+      logDirectories.add(directory);
+      if (logDirectories.size() > MOST_DIRECTORIES) {
+        logDirectories.remove(logDirectories.iterator().next());
       }
     }
 
