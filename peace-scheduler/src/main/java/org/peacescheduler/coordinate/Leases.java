@@ -87,7 +87,7 @@ final class Leases {
     return movedAnywhere;
   }
 
-  /** Loads the network with a lease. */
+  /** Loads the network with a lease; with nothing if it is a log's. */
   void open(Lease lease, long now) {
     lease.changed = now;
     for (int hop = 0; hop < lease.hops(); hop++) {
@@ -109,6 +109,9 @@ final class Leases {
     bytesPerSecond += lease.bytesPerSecond();
     if (lease.nextLook != Lease.NEVER) {
       looks.add(lease);
+    }
+    if (lease.ticket().rests) {
+      stall(lease, now);
     }
   }
 

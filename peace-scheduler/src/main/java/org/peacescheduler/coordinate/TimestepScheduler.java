@@ -372,9 +372,6 @@ final class TimestepScheduler {
     }
     network.leases().end(ticket.lease, now);
     lease(ticket, network.route(ticket.wanted, nodes), 0, false, now);
-    if (ticket.rests) {
-      network.leases().stall(ticket.lease, now);
-    }
     ticket.nodes = List.copyOf(nodes);
     ticket.replicas = new BitSet();
   }
@@ -783,9 +780,6 @@ final class TimestepScheduler {
       ticket.lease.sharesEdges = before.sharesEdges;
       network.leases().open(ticket.lease, now);
       network.leases().endHops(ticket.lease, before.firstHop, now);
-      if (ticket.rests) {
-        network.leases().stall(ticket.lease, now);
-      }
     }
     waiting.freeAll();
   }
