@@ -71,6 +71,9 @@ final class AbsentClients {
 
   /** Takes the calls that are to be made once the lock is free. */
   List<Runnable> takeRecalls() {
+    if (recalls.isEmpty()) {
+      return List.of();
+    }
     List<Runnable> taken = List.copyOf(recalls);
     recalls.clear();
     return taken;

@@ -1,7 +1,6 @@
 package org.peacescheduler.coordinate;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
@@ -39,7 +38,7 @@ final class Leases {
   private static final double MILLIS = 1000;
 
   private final PriorityQueue<Lease> looks =
-      new PriorityQueue<>(Comparator.comparingLong(lease -> lease.nextLook));
+      new PriorityQueue<>((a, b) -> Long.compare(a.nextLook, b.nextLook));
 
   private final ResidualNetwork residual;
   private final SchedulerSettings settings;

@@ -174,6 +174,13 @@ final class TimestepScheduler {
 
   /** What became free goes to older chunks first; this one may be granted, too. */
   private void await(Ticket ticket, long now) {
+    if (waiting.tickets().isEmpty()) {
+      // Where links have room nobody waits: into the line and out of it again would be most of it.
+      divideStreams();
+      waiting.takeFreed();
+      tryGrant(ticket, now);
+      return;
+    }
     boolean isBehind = addToLine(ticket);
     advance(now);
     if (isBehind && ticket.state == Ticket.State.WAITING && ticket.shape != null) {
@@ -531,10 +538,7 @@ final class TimestepScheduler {
 
   /** Grants what fits, in turn, if anything became free since the last time. */
   void advance(long now) {
-    if (timestep.isContinuous()) {
-      int most = book.parts(waiting.tickets().size(), inFlight.size() - resting);
-      parts.setMost(Math.max(1, most / network.model().topology().parts()));
-    }
+    divideStreams();
     letIn(now);
     boolean anythingFree = waiting.takeFreed();
     if (anythingFree) {
@@ -547,6 +551,13 @@ final class TimestepScheduler {
     }
     if (anythingFree && waiting.isAnybodyAway()) {
       absent.recallWhoFits(waiting.away(groups::standing), network, now);
+    }
+  }
+
+  private void divideStreams() {
+    if (timestep.isContinuous()) {
+      int most = book.parts(waiting.tickets().size(), inFlight.size() - resting);
+      parts.setMost(Math.max(1, most / network.model().topology().parts()));
     }
   }
 
@@ -646,6 +657,9 @@ final class TimestepScheduler {
   }
 
   private void defer(Ticket ticket, PlanResult.Blocked blocked, long now) {
+    if (ticket.shape == null) {
+      addToLine(ticket);
+    }
     WaitingLine.Shape shape = ticket.shape;
     if (!shape.isFeasible) {
       Optional<String> refusal = network.refusal(ticket.wanted);

@@ -73,7 +73,9 @@ public final class Pipeline {
 
   /** The names of the servers, in order. */
   public List<String> names(NetworkModel model) {
-    return IntStream.of(servers).mapToObj(model::serverName).toList();
+    String[] names = new String[servers.length];
+    Arrays.setAll(names, i -> model.serverName(servers[i]));
+    return List.of(names);
   }
 
   @Override

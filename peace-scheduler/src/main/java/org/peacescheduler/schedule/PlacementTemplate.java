@@ -16,6 +16,9 @@ import org.peacescheduler.network.topology.Constraint;
  * @param rules the alternatives of replica 1, 2, …; the last rule repeats
  */
 public record PlacementTemplate(List<List<Constraint>> rules) {
+  private static final PlacementTemplate STOCK_LOCAL = stock(true);
+  private static final PlacementTemplate STOCK_ELSEWHERE = stock(false);
+
   /** Copies the rules; there is at least one, and each has at least one alternative. */
   public PlacementTemplate {
     rules = rules.stream().map(List::copyOf).toList();
@@ -36,6 +39,10 @@ public record PlacementTemplate(List<List<Constraint>> rules) {
    * @param local whether the writer's own node may take the first replica
    */
   public static PlacementTemplate likeStock(boolean local) {
+    return local ? STOCK_LOCAL : STOCK_ELSEWHERE;
+  }
+
+  private static PlacementTemplate stock(boolean local) {
     List<Constraint> near = List.of(Constraint.SAME_RACK, Constraint.ANY);
     return new PlacementTemplate(
         List.of(

@@ -54,11 +54,7 @@ final class GroupHistory {
 
     /** What a member is expected to write: what it wrote before, or else what members write. */
     double bytes(Member member) {
-      return bytesOf.isEmpty() ? mean : bytesOf.getOrDefault(place(member), mean);
-    }
-
-    private static String place(Member member) {
-      return member.host() + '#' + member.ordinal();
+      return bytesOf.isEmpty() ? mean : bytesOf.getOrDefault(member.place(), mean);
     }
 
     /** Somebody else knows what an instance took, and what its members wrote on average. */
@@ -73,12 +69,15 @@ final class GroupHistory {
       seconds = isFirst ? group.bottleneck() : mix(seconds, group.bottleneck());
       isSupposed = false;
       Map<String, Double> now = new HashMap<>();
+      double sum = 0;
       for (Member member : group.members()) {
-        Double before = bytesOf.get(place(member));
-        now.put(place(member), before == null ? member.written() : mix(before, member.written()));
+        Double before = bytesOf.get(member.place());
+        double bytes = before == null ? member.written() : mix(before, member.written());
+        now.put(member.place(), bytes);
+        sum += bytes;
       }
       bytesOf = now;
-      mean = now.values().stream().mapToDouble(bytes -> bytes).average().orElse(0);
+      mean = now.isEmpty() ? 0 : sum / now.size();
     }
   }
 

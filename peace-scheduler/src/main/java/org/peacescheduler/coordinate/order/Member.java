@@ -11,7 +11,7 @@ public final class Member {
   private final Group group;
   private final int number;
   private final String host;
-  private final int ordinal;
+  private final String place;
   private final String sw;
   private final double ownLink;
 
@@ -26,7 +26,7 @@ public final class Member {
     this.group = group;
     this.number = number;
     this.host = host;
-    this.ordinal = ordinal;
+    this.place = host + '#' + ordinal;
     this.sw = bandwidths.switchOf(host);
     this.ownLink = bandwidths.ownLink(host);
   }
@@ -55,9 +55,9 @@ public final class Member {
     return host;
   }
 
-  /** Counts the group's members on its host. */
-  int ordinal() {
-    return ordinal;
+  /** Its host, and the how manieth of the group's members there it is. */
+  String place() {
+    return place;
   }
 
   String switchName() {

@@ -77,7 +77,12 @@ public final class PathGlobs {
   }
 
   private static boolean isCovered(List<Pattern> globs, String path) {
-    return globs.stream().anyMatch(glob -> covers(glob, path));
+    for (Pattern glob : globs) {
+      if (covers(glob, path)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean covers(Pattern glob, String path) {

@@ -1,5 +1,7 @@
 package org.peacescheduler.hdfs.placement;
 
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,7 +40,9 @@ public interface PolicyCall {
   record Need(Set<StorageType> storage, long bytes) {
     /** Copies the types. */
     public Need {
-      storage = Set.copyOf(storage);
+      EnumSet<StorageType> types = EnumSet.noneOf(StorageType.class);
+      types.addAll(storage);
+      storage = Collections.unmodifiableSet(types);
     }
   }
 

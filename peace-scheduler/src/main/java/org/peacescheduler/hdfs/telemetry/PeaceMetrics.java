@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.metrics2.MetricsCollector;
 import org.apache.hadoop.metrics2.MetricsInfo;
@@ -14,7 +15,6 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.lib.Interns;
 import org.apache.hadoop.metrics2.lib.MetricsRegistry;
 import org.apache.hadoop.metrics2.lib.MutableCounterLong;
-import org.apache.hadoop.metrics2.lib.MutableQuantiles;
 import org.apache.hadoop.metrics2.lib.MutableRate;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.coordinate.FallbackReason;
@@ -25,13 +25,11 @@ import org.peacescheduler.network.ResidualNetwork;
 /**
  * Peace in Hadoop's metrics: source {@code PeaceScheduler} of the NameNode.
  *
- * <p>Counters, waiting times (milliseconds, quantiles over {@value #INTERVAL_SECONDS} s) and
- * planning times (nanoseconds) come from events; queue lengths and link utilisation are taken when
- * the metrics are asked for. Thread-safe.
+ * <p>Counters, waiting times (milliseconds) and planning times (nanoseconds) come from events;
+ * queue lengths and link utilisation are taken when the metrics are asked for. Thread-safe.
  */
 public final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, AutoCloseable {
   private static final String NAME = "PeaceScheduler";
-  private static final int INTERVAL_SECONDS = 60;
   private static final int MAX_LINKS = 1_000;
 
   private final MetricsRegistry registry = new MetricsRegistry(NAME);
@@ -46,19 +44,10 @@ public final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEven
       registry.newCounter("HintsIgnored", "hints of clients that make no sense", 0L);
   private final Map<FallbackReason, MutableCounterLong> fallbacks =
       new EnumMap<>(FallbackReason.class);
-  private final MutableQuantiles waiting =
-      registry.newQuantiles(
-          "WaitingTime", "from submission to grant", "Ops", "Ms", INTERVAL_SECONDS);
-  private final MutableQuantiles chunkTime =
-      registry.newQuantiles("ChunkTime", "from grant to end", "Ops", "Ms", INTERVAL_SECONDS);
+  private final Quantiles waiting;
+  private final Quantiles chunkTime;
   private final MutableRate timestep = registry.newRate("TimestepLengthMs");
-  private final MutableQuantiles planning =
-      registry.newQuantiles(
-          "PlanningTime",
-          "submission of a chunk to the coordinator",
-          "Ops",
-          "Ns",
-          INTERVAL_SECONDS);
+  private final Quantiles planning;
   private String sourceName = NAME;
   private Coordinator coordinator;
   private Supplier<Calls> calls;
@@ -73,8 +62,16 @@ public final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEven
    */
   public record Calls(int held, int delayed, int parked, boolean canBeParked) {}
 
-  /** Nothing is counted yet. */
-  PeaceMetrics() {
+  /**
+   * Nothing is counted yet.
+   *
+   * @param millis a clock that never goes back
+   */
+  PeaceMetrics(LongSupplier millis) {
+    waiting = new Quantiles("WaitingTime", "from submission to grant", "Ms", millis);
+    chunkTime = new Quantiles("ChunkTime", "from grant to end", "Ms", millis);
+    planning =
+        new Quantiles("PlanningTime", "submission of a chunk to the coordinator", "Ns", millis);
     for (FallbackReason reason : FallbackReason.values()) {
       fallbacks.put(
           reason,
@@ -166,6 +163,9 @@ public final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEven
             info("Binding", "which NameNode Peace runs in"),
             waits.canBeParked() ? "patched" : "stock");
     links(record, coordinator.residual());
+    waiting.snapshot(record);
+    chunkTime.snapshot(record);
+    planning.snapshot(record);
     registry.snapshot(record, true);
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.peacescheduler.coordinate.Coordinator;
@@ -12,7 +13,8 @@ import org.peacescheduler.coordinate.SchedulerEvent;
 /** All that one Peace tells its operators. Thread-safe. */
 public final class Telemetry implements AutoCloseable {
   private final FaultLog faults;
-  private final PeaceMetrics metrics = new PeaceMetrics();
+  private final PeaceMetrics metrics =
+      new PeaceMetrics(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
   private final Optional<TraceFile> trace;
   private final Consumer<SchedulerEvent> listener;
 

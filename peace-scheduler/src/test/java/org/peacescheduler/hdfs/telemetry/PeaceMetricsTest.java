@@ -31,7 +31,7 @@ class PeaceMetricsTest {
   private static final Chunk CHUNK = new Chunk("/a", "svr1.1", 0);
 
   private final FakeClock clock = new FakeClock();
-  private final PeaceMetrics metrics = new PeaceMetrics();
+  private final PeaceMetrics metrics = new PeaceMetrics(clock::millis);
 
   /** Two racks of two servers with room for 2; 4 between them. */
   private final Coordinator coordinator =
@@ -92,6 +92,34 @@ class PeaceMetricsTest {
             "TimestepLengthMsNumOps", 1L,
             "TimestepLengthMsAvgTime", 250.0),
         values());
+  }
+
+  @Test
+  void quantiles_minuteIsOver_areOfThatMinute() {
+    for (int i = 1; i <= 100; i++) {
+      metrics.accept(new SchedulerEvent.Granted(0, CHUNK, List.of("svr1.2"), 0, i));
+      metrics.planned(1000L * i);
+    }
+    metrics.accept(new SchedulerEvent.Done(0, CHUNK, -5));
+    assertValues(Map.of("WaitingTimeNumOps", 0L, "WaitingTime50thPercentileMs", 0L), values());
+
+    clock.advance(Quantiles.INTERVAL_MILLIS);
+    Map<String, Number> minute = values();
+    assertValues(
+        Map.of(
+            "WaitingTimeNumOps", 100L,
+            "WaitingTime50thPercentileMs", 50L,
+            "WaitingTime99thPercentileMs", 99L,
+            "ChunkTimeNumOps", 1L,
+            "ChunkTime99thPercentileMs", 0L,
+            "PlanningTimeNumOps", 100L),
+        minute);
+    assertEquals(90_000, minute.get("PlanningTime90thPercentileNs").doubleValue(), 900);
+
+    clock.advance(Quantiles.INTERVAL_MILLIS - 1);
+    assertEquals(minute, values());
+    clock.advance(1);
+    assertValues(Map.of("WaitingTimeNumOps", 0L, "PlanningTime90thPercentileNs", 0L), values());
   }
 
   @Test
@@ -165,7 +193,7 @@ class PeaceMetricsTest {
 
   @Test
   void register_secondNameNodeInTheJvm_hasANameOfItsOwn() {
-    PeaceMetrics second = new PeaceMetrics();
+    PeaceMetrics second = new PeaceMetrics(clock::millis);
     second.register(coordinator, () -> new PeaceMetrics.Calls(0, 0, 0, false));
     assertNotNull(DefaultMetricsSystem.instance().getSource("PeaceScheduler-1"));
     second.close();

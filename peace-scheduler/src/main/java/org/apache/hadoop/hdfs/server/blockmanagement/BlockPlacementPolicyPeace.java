@@ -150,6 +150,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
     private final Set<AddBlockFlag> flags;
     private final Supplier<DatanodeStorageInfo[]> stock;
     private List<StorageType> types;
+    private Need need;
     private List<DatanodeStorageInfo> storages = List.of();
     private DatanodeStorageInfo[] placed;
 
@@ -236,7 +237,12 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
 
     @Override
     public Need need() {
-      return new Need(Set.copyOf(types()), blocksize);
+      if (need == null) {
+        EnumSet<StorageType> kinds = EnumSet.noneOf(StorageType.class);
+        kinds.addAll(types());
+        need = new Need(kinds, blocksize);
+      }
+      return need;
     }
 
     @Override
@@ -270,7 +276,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
       }
       types = storagePolicy.chooseStorageTypes((short) replicas);
       EnumSet<StorageType> lacking = EnumSet.noneOf(StorageType.class);
-      for (StorageType type : Set.copyOf(types)) {
+      for (StorageType type : types) {
         if (type != StorageType.DISK
             && clusterMap.getNode(NodeBase.ROOT) instanceof DFSTopologyNodeImpl root
             && root.getSubtreeStorageCount(type) == 0) {
