@@ -44,8 +44,14 @@ public final class Packing {
   /** More parts make each writer wait longer, so rather than still more it is a little later. */
   private static final double HARDLY_LATER = 0.975;
 
-  /** What is left over of a bandwidth is no reason to divide if so much of it is whole places. */
+  /**
+   * What is left over of a server's bandwidth is no reason to divide if so much of it is whole
+   * places: all at once, servers have more than their share, too.
+   */
   private static final double WHOLE_ENOUGH = 0.75;
+
+  /** The same of links between switches, which all chunks share, so that nothing is left over. */
+  private static final double WHOLE_LINK = 0.9;
 
   /** Of parts that are all too slow, the fewest that are as good as any. */
   private static final double AS_GOOD = 1.01;
@@ -77,7 +83,7 @@ public final class Packing {
   private final Map<PlacementTemplate, Double> atOnce = new LinkedHashMap<>();
 
   private Packing(Topology topology, int replication) {
-    this.topology = topology.whole(WHOLE_ENOUGH);
+    this.topology = topology.whole(WHOLE_ENOUGH, WHOLE_LINK);
     this.replication = replication;
     NetworkModel fine = NetworkModel.of(this.topology.finer(FINE));
     for (PlacementTemplate template : templates()) {

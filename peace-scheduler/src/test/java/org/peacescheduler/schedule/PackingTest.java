@@ -47,6 +47,8 @@ class PackingTest {
     "4 4, 130, 1300, 100, 2", // for what pipelines leave over
     "8 8, 210, 2100, 100, 1",
     "8 8, 100, 160, 100, 2", // so does a rack's link
+    "8 8, 100, 125, 100, 4", // of which the quarter counts, too
+    "8 8, 100, 105, 100, 1",
     "8 8, 100, 100, 100, 1", // the racks' links are the bottleneck
     "4 4, 100, 100, 100, 1",
     "100 100 100, 100, 1000, 100, 1", // too large to be looked at

@@ -95,6 +95,7 @@ public record Topology(
     }
     return with(
         capacity -> capacity.times(times),
+        capacity -> capacity.times(times),
         streamBytesPerSecond.isEmpty()
             ? streamBytesPerSecond
             : OptionalDouble.of(streamBytesPerSecond.getAsDouble() / times));
@@ -103,17 +104,26 @@ public record Topology(
   /**
    * The same links, without what is left over of a bandwidth if at least so much of it is whole
    * streams. Example: 1.25 streams are 1, if 0.75 is enough; 1.6 streams stay 1.6.
+   *
+   * @param ofServer what is enough of a server's bandwidths
+   * @param ofLink what is enough of a link between switches
    */
-  public Topology whole(double enough) {
-    return with(capacity -> capacity.whole(enough), streamBytesPerSecond);
+  public Topology whole(double ofServer, double ofLink) {
+    return with(
+        capacity -> capacity.whole(ofServer),
+        capacity -> capacity.whole(ofLink),
+        streamBytesPerSecond);
   }
 
-  private Topology with(UnaryOperator<Capacity> capacity, OptionalDouble bytesPerSecond) {
+  private Topology with(
+      UnaryOperator<Capacity> ofServer,
+      UnaryOperator<Capacity> ofLink,
+      OptionalDouble bytesPerSecond) {
     return new Topology(
         switches,
-        links.stream().map(link -> link.with(capacity)).toList(),
-        servers.stream().map(server -> server.with(capacity)).toList(),
-        defaults.with(capacity),
+        links.stream().map(link -> link.with(ofLink)).toList(),
+        servers.stream().map(server -> server.with(ofServer)).toList(),
+        defaults.with(ofServer),
         bytesPerSecond,
         placement,
         source,
