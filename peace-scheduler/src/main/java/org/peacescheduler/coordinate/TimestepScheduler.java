@@ -657,7 +657,7 @@ final class TimestepScheduler {
   }
 
   private void defer(Ticket ticket, PlanResult.Blocked blocked, long now) {
-    if (ticket.shape == null) {
+    if (ticket.shape == null) { // Nobody waited before it.
       addToLine(ticket);
     }
     WaitingLine.Shape shape = ticket.shape;

@@ -93,9 +93,10 @@ public record Topology(
     if (times == 1) {
       return this;
     }
+    UnaryOperator<Capacity> finer = capacity -> capacity.times(times);
     return with(
-        capacity -> capacity.times(times),
-        capacity -> capacity.times(times),
+        finer,
+        finer,
         streamBytesPerSecond.isEmpty()
             ? streamBytesPerSecond
             : OptionalDouble.of(streamBytesPerSecond.getAsDouble() / times));
