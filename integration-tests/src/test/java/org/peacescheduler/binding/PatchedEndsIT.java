@@ -68,6 +68,9 @@ class PatchedEndsIT {
               conf.setInt("dfs.client.socket-timeout", 5_000);
               conf.setInt("dfs.namenode.lease-recheck-interval-ms", 500);
               conf.setInt("dfs.namenode.reconstruction.pending.timeout-sec", 5);
+              // A datanode that recovers a block gives up the lost one after a second, not ten:
+              // before the recovery is ordered again, which makes the one under way worthless.
+              conf.setInt("ipc.client.connect.retry.interval", 100);
               // Clients live through safe mode and restarts.
               conf.setBoolean("dfs.client.retry.policy.enabled", true);
               conf.set("dfs.client.retry.policy.spec", "200,300");
