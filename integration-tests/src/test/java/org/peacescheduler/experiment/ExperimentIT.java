@@ -72,7 +72,7 @@ class ExperimentIT {
         new CommandLine(new ExperimentCommand())
             .setOut(new PrintWriter(stdout))
             .execute(
-                "--workload=" + workload,
+                "--scenario=" + workload,
                 "--rounds=1",
                 "--warm-up=0",
                 "--seed=5",

@@ -64,7 +64,7 @@ public final class ExperimentCommand implements CliCommand {
   @Spec private CommandSpec spec;
 
   @Option(
-      names = "--workload",
+      names = {"--scenario", "--workload"},
       paramLabel = "FILE",
       description =
           "Instead of a burst and a cluster of options: a scenario as './peace simulate' reads it.")
@@ -196,7 +196,7 @@ public final class ExperimentCommand implements CliCommand {
     List<String> problems = new ArrayList<>();
     for (String option : SAID_BY_WORKLOAD) {
       if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
-        problems.add(option + " is for bursts without a --workload. Maybe leave it out.");
+        problems.add(option + " is for bursts without a --scenario. Maybe leave it out.");
       }
     }
     if (!problems.isEmpty()) {

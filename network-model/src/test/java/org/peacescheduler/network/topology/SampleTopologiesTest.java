@@ -65,7 +65,7 @@ class SampleTopologiesTest {
             .collect(Collectors.groupingBy(ServerSpec::rack, TreeMap::new, Collectors.counting()))
             .toString());
     assertEquals(
-        TopologyReaderTest.bandwidth(1250 / 60.0), topology.servers().get(16).capacities().down());
+        TopologyReaderTest.bandwidth(125 / 60.0), topology.servers().get(16).capacities().down());
   }
 
   @Test
