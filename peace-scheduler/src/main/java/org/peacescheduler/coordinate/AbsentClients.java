@@ -19,10 +19,33 @@ final class AbsentClients {
   /** How many chunks may be found too big, each time that room comes back. */
   private static final int TRIES = 16;
 
+  /**
+   * For so many there is a millisecond between two looks at them, since all are put in order for
+   * one. A client pauses for hundreds before it is here.
+   */
+  private static final int IN_ORDER_A_MILLI = 100;
+
   private final List<Runnable> recalls = new ArrayList<>();
+
+  /** Whether anything has become free since the last look. */
+  private boolean isRoom;
+
+  private long lastLook = Long.MIN_VALUE / 2;
 
   /** Behind whom to go on looking; null to begin with the first. */
   private Ticket lastTried;
+
+  /**
+   * Whether those that are away are to be looked at now, so that looking does not take most of the
+   * time.
+   *
+   * @param isAnythingFree whether anything has become free
+   * @param away how many there are
+   */
+  boolean areToBeLookedAt(boolean isAnythingFree, int away, long now) {
+    isRoom = (isRoom || isAnythingFree) && away > 0;
+    return isRoom && now - lastLook >= away / IN_ORDER_A_MILLI;
+  }
 
   /**
    * Calls those whose chunks fit now, beside each other and beside those already called. The room
@@ -31,8 +54,19 @@ final class AbsentClients {
    * @param waiting the absent ones, in their order
    */
   void recallWhoFits(List<Ticket> waiting, LiveNetwork network, long now) {
+    isRoom = false;
+    lastLook = now;
     ResidualNetwork residual = network.residual();
     int mark = residual.mark();
+    try {
+      recallWhoFits(waiting, network, residual, now);
+    } finally {
+      residual.rollBack(mark);
+    }
+  }
+
+  private void recallWhoFits(
+      List<Ticket> waiting, LiveNetwork network, ResidualNetwork residual, long now) {
     long load = (long) network.rates().stream();
     int failed = 0;
     for (Ticket ticket : fromLastTried(waiting)) {
@@ -46,10 +80,9 @@ final class AbsentClients {
         recall(ticket, now);
       } else if (++failed == TRIES) {
         lastTried = ticket;
-        break;
+        return;
       }
     }
-    residual.rollBack(mark);
   }
 
   /** In order, but for those who were in vain last time: they do not hide all others. */

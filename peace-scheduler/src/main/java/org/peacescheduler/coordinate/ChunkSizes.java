@@ -1,5 +1,8 @@
 package org.peacescheduler.coordinate;
 
+import org.peacescheduler.schedule.Constant;
+import org.peacescheduler.schedule.Constants;
+
 /**
  * How large a chunk will be: nobody says before its end.
  *
@@ -8,16 +11,19 @@ package org.peacescheduler.coordinate;
  * do not make the large ones seem small. Confined to the coordinator's lock.
  */
 final class ChunkSizes {
-  private static final double FORGETTING = 0.05;
-
+  private final double forgetting;
   private double largest;
+
+  ChunkSizes(Constants constants) {
+    forgetting = constants.of(Constant.FORGETTING);
+  }
 
   /** A chunk ended with so many bytes; 0 if that is not known. */
   void learn(long bytes) {
     if (bytes > largest) {
       largest = (double) bytes;
     } else if (bytes > 0) {
-      largest += FORGETTING * (bytes - largest);
+      largest += forgetting * (bytes - largest);
     }
   }
 

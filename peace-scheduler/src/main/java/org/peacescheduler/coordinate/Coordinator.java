@@ -38,6 +38,9 @@ public final class Coordinator {
 
   private static final double MEAN_WEIGHT = 0.1;
 
+  /** A writer that takes longer for a chunk is slower than any network (decision 10). */
+  private static final long SLOWEST_CHUNK_MILLIS = 60_000;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final InstantSource clock;
   private final SchedulerSettings settings;
@@ -214,7 +217,12 @@ public final class Coordinator {
    * @return its ticket
    */
   public Ticket observe(ChunkRequest request, List<String> nodes) {
-    return observe(request, nodes, 0);
+    return observe(request, nodes, 0, false);
+  }
+
+  /** As {@link #observe}, of a chunk of which a part was written before, as of an append. */
+  public Ticket resume(ChunkRequest request, List<String> nodes) {
+    return observe(request, nodes, 0, true);
   }
 
   /**
@@ -222,10 +230,10 @@ public final class Coordinator {
    * Most such chunks are of files that are open and idle.
    */
   public Ticket find(ChunkRequest request, List<String> nodes) {
-    return observe(request, nodes, 1);
+    return observe(request, nodes, 1, true);
   }
 
-  private Ticket observe(ChunkRequest request, List<String> nodes, int age) {
+  private Ticket observe(ChunkRequest request, List<String> nodes, int age, boolean isPartWritten) {
     return locked(
         now -> {
           Ticket before = current.get(request.file());
@@ -236,6 +244,7 @@ public final class Coordinator {
           }
           Ticket ticket = scheduler.ticketFor(request, now);
           ticket.found = age > 0;
+          ticket.isPartWritten = isPartWritten;
           current.put(request.file(), ticket);
           scheduler.observe(ticket, nodes, age, now);
           return ticket;
@@ -352,7 +361,7 @@ public final class Coordinator {
 
   /** All copies are somebody else's now. */
   public void forgetCopies() {
-    doLocked(scheduler::forgetCopies);
+    doLocked(now -> scheduler.endCopiesOutside(Set.of(), now));
   }
 
   /** Says which hosts have a datanode, in service or not: copies to or from others end. */
@@ -414,6 +423,14 @@ public final class Coordinator {
    */
   public void reroute(Ticket ticket, List<String> nodes) {
     doLocked(now -> scheduler.reroute(ticket, nodes, now));
+  }
+
+  /**
+   * These are the nodes of a chunk that was {@linkplain #find found}, as far as they are known by
+   * now; no effect if it ended, or if that is known.
+   */
+  public void seen(Ticket ticket, List<String> nodes) {
+    doLocked(now -> scheduler.seen(ticket, nodes, now));
   }
 
   /** A datanode has its replica of a chunk in flight; no effect if that is known. */
@@ -486,19 +503,17 @@ public final class Coordinator {
             }
           }
           if (ends == Ends.FOUND_OUT) {
-            endWhatHasLastedTooLong(now);
+            endWhatHasLastedTooLong(oldestChunk(), now);
+          } else if (settings.completionFraction() > 0) {
+            endWhatHasLastedTooLong(oldestOfTimesteps(), now);
           }
         });
   }
 
-  private void endWhatHasLastedTooLong(long now) {
-    long oldest = oldestChunk();
+  private void endWhatHasLastedTooLong(long oldest, long now) {
     for (Ticket ticket : List.copyOf(scheduler.inFlight())) {
       long age = now - ticket.granted;
-      long most =
-          ticket.found
-              ? SLOW_CHUNK_MILLIS
-              : Math.max(oldest, TimestepScheduler.longestMillis(ticket));
+      long most = ticket.found ? SLOW_CHUNK_MILLIS : Math.max(oldest, ticket.longestMillis());
       if (age >= most) {
         if (!ticket.found) {
           learnThatItTakesLonger(age);
@@ -526,6 +541,14 @@ public final class Coordinator {
   private long oldestChunk() {
     double age = Math.max(SLOW_CHUNK_MILLIS, CHUNK_TIMES_AGE * meanChunkMillis);
     return (long) Math.min(age, 2.0 * settings.deferralMax().toMillis());
+  }
+
+  /**
+   * In whole timesteps a chunk keeps its capacity until it ends, and its timestep lasts as long: an
+   * idle log, or a client that is gone, would hold up all others.
+   */
+  private long oldestOfTimesteps() {
+    return Math.max(SLOWEST_CHUNK_MILLIS, settings.deferralMax().toMillis());
   }
 
   /**

@@ -8,6 +8,9 @@ public enum Ends {
    */
   FOUND_OUT,
 
-  /** It is told each end, on a patched NameNode. */
+  /**
+   * It is told each end, on a patched NameNode. Time ends a chunk only where timesteps are whole,
+   * after a minute or the longest deferral.
+   */
   TOLD
 }

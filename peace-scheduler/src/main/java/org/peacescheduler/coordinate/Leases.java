@@ -5,6 +5,7 @@ import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
 import org.peacescheduler.network.ResidualNetwork;
+import org.peacescheduler.schedule.Constant;
 
 /**
  * All leases, and the one place that loads the network with them.
@@ -13,11 +14,11 @@ import org.peacescheduler.network.ResidualNetwork;
  * it. The coordinator sees a chunk begin and end, not its bytes. So a lease loads its edges with
  * its rate for as long as its bytes take at that rate. If it is not done then it is
  * <em>overdue</em>, and has sent less than was thought: no more than its bytes over its age. And if
- * it takes {@value #UNEXPLAINED} times as long as its bytes need though all that share its links
- * have had that time each, it is <em>stalled</em>: it does not move, and takes nothing. That is a
- * log that is open and idle, a file whose writer writes another one, a client that is gone. Where
- * the topology gives no bandwidths, it may be the links, too, that carry less than is thought; so
- * all that is taken to have been sent over them explains time as well.
+ * it takes 2.5 times ({@link Constant#UNEXPLAINED}) as long as its bytes need though all that share
+ * its links have had that time each, it is <em>stalled</em>: it does not move, and takes nothing.
+ * That is a log that is open and idle, a file whose writer writes another one, a client that is
+ * gone. Where the topology gives no bandwidths, it may be the links, too, that carry less than is
+ * thought; so all that is taken to have been sent over them explains time as well.
  *
  * <p>A chunk that is let in over full edges gets its share of the busiest one, among all that move
  * there, and sends no more over the others.
@@ -25,17 +26,15 @@ import org.peacescheduler.network.ResidualNetwork;
  * <p>Example: 10 MB at 10 MB/s, alone on its links: 10 MB/s until 1 s, 5 MB/s at 2 s, nothing from
  * 2.5 s on. With one other such lease on a link, 2 s are explained, and it stalls after 5 s.
  *
- * <p>Cost: a heap of the next looks; a lease is looked at a few times while it is overdue. Confined
- * to the coordinator's lock.
+ * <p>Cost: a heap of the next looks; a lease is looked at a few times while it is overdue. What has
+ * ended or rests leaves the heap at its look, or when most of the heap is such: a log's look may be
+ * years away. Confined to the coordinator's lock.
  */
 final class Leases {
-  /** What takes so many times as long as all edges explain does not move, or is slow by itself. */
-  static final double UNEXPLAINED = 2.5;
-
-  /** An overdue lease is looked at each time that it has become so much older. */
-  private static final double OLDER = 1.25;
-
   private static final double MILLIS = 1000;
+
+  /** So many leases in the heap that will not be looked at do no harm. */
+  private static final int FEW = 1000;
 
   private final PriorityQueue<Lease> looks =
       new PriorityQueue<>((a, b) -> Long.compare(a.nextLook, b.nextLook));
@@ -43,6 +42,8 @@ final class Leases {
   private final ResidualNetwork residual;
   private final SchedulerSettings settings;
   private final boolean areTold;
+  private final double unexplained;
+  private final double look;
 
   /** What has been sent over each edge, in bytes, by {@link #counted}. */
   private final double[] sent;
@@ -61,6 +62,9 @@ final class Leases {
 
   private long movedAnywhere;
 
+  /** How many leases are open and do not rest. */
+  private int open;
+
   /** What all that are open send, in bytes per second. */
   private long bytesPerSecond;
 
@@ -68,6 +72,8 @@ final class Leases {
     this.residual = residual;
     this.settings = settings;
     areTold = residual.model().topology().streamBytesPerSecond().isPresent();
+    unexplained = settings.constants().of(Constant.UNEXPLAINED);
+    look = settings.constants().of(Constant.LOOK);
     sent = new double[residual.model().edges()];
     fair = new double[sent.length];
     counted = new long[sent.length];
@@ -105,6 +111,7 @@ final class Leases {
       change(lease, hop, load, now);
     }
     lease.isOpen = true;
+    open++;
     bytesPerSecond += lease.bytesPerSecond();
     if (lease.nextLook != Lease.NEVER) {
       looks.add(lease);
@@ -132,7 +139,22 @@ final class Leases {
       lease.isOpen = false;
       bytesPerSecond -= lease.bytesPerSecond();
       endHops(lease, lease.hops(), now);
+      if (!lease.isStalled) {
+        open--;
+      }
+      clearLooks();
     }
+  }
+
+  private void clearLooks() {
+    if (looks.size() > FEW + 2 * open) {
+      looks.removeIf(lease -> !lease.isOpen || lease.isStalled);
+    }
+  }
+
+  /** How many leases are kept to be looked at. For tests. */
+  int kept() {
+    return looks.size();
   }
 
   private void leave(Lease lease, int edge) {
@@ -172,7 +194,7 @@ final class Leases {
       boolean countsLess = settings.has(Mechanism.OVERDUE);
       long most = countsLess ? (long) lease.mostBytesPerSecond(now) : lease.bytesPerSecond();
       load(lease, lease.sharesEdges ? Math.min(most, share(lease)) : most, now);
-      lease.nextLook = lease.begin() + (long) Math.ceil(age * OLDER);
+      lease.nextLook = lease.begin() + (long) Math.ceil(age * look);
       looks.add(lease);
     }
   }
@@ -191,8 +213,8 @@ final class Leases {
   private boolean isStalled(Lease lease, long now) {
     double sharing = areTold ? 1 : mostSharing(lease, now);
     double bytes = lease.bytesPerSecond() * lease.expectedMillis() / MILLIS;
-    return now - lease.begin() > UNEXPLAINED * lease.expectedMillis() * sharing
-        && due(lease, now) > UNEXPLAINED * bytes;
+    return now - lease.begin() > unexplained * lease.expectedMillis() * sharing
+        && due(lease, now) > unexplained * bytes;
   }
 
   /**
@@ -255,6 +277,7 @@ final class Leases {
     }
     load(lease, 0, now);
     lease.isStalled = true;
+    open--;
     for (int hop = lease.firstHop; hop < lease.hops(); hop++) {
       for (int edge : lease.hop(hop)) {
         moving[edge]--;

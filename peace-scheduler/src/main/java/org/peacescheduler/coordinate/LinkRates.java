@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
+import org.peacescheduler.schedule.Constant;
 
 /**
  * What each edge carries and what one hop of a pipeline takes: as the topology says, corrected by
@@ -29,41 +30,19 @@ import org.peacescheduler.network.ResidualNetwork;
  * taken to be alike. Confined to the coordinator's lock.
  */
 final class LinkRates {
-  /** What a hop takes where nobody knows (the paper, section 6.2: two fill a gigabit link). */
-  private static final double UNKNOWN_HOP = 60e6;
-
-  /**
-   * Links carry headers, checksums, acknowledgements of what comes the other way, and what is sent
-   * again, besides the payload: 1.085 of it was measured. The rest lets queues drain (decision 14).
-   */
-  private static final double PAYLOAD = 1 / 1.13;
-
-  /** Less of a stream than this is no room for one. */
-  private static final double PART_OF_A_STREAM = 0.25;
-
-  /** Beyond this a duration is not noise: set-up, a pause, unequal shares of a link. */
-  private static final double LATE = 1.75;
-
-  /** What is seen moves an estimate by this factor at most, for one chunk may be an accident. */
-  private static final double STEP = 1.5;
-
-  /** Measured rates that differ by less are the same. */
-  private static final double NOISE = 1.25;
-
-  /** No bandwidth in a file is taken to be wrong by more. */
-  private static final double MOST_WRONG = 2.5;
-
-  /** What one chunk counts beside all that were seen before. */
-  private static final double WEIGHT = 0.25;
-
-  /** So many times in a row it is no accident that an edge carried more than the file says. */
-  private static final int NO_ACCIDENT = 4;
-
   private static final double MILLIS = 1000;
 
   private final NetworkModel model;
   private final SchedulerSettings settings;
   private final OptionalDouble toldHop;
+  private final double late;
+  private final double unexplained;
+  private final double step;
+  private final double noise;
+  private final double mostWrong;
+  private final double weight;
+  private final double inARow;
+  private final double partOfAStream;
 
   /** Which edges are taken to be alike: servers' links of which the topology says the same. */
   private final int[] kind;
@@ -93,9 +72,18 @@ final class LinkRates {
     this.model = model;
     this.settings = settings;
     OptionalDouble stream = model.topology().streamBytesPerSecond();
-    double payload = settings.has(Mechanism.HEADROOM) ? PAYLOAD : 1;
+    late = settings.constants().of(Constant.LATE);
+    unexplained = settings.constants().of(Constant.UNEXPLAINED);
+    step = settings.constants().of(Constant.STEP);
+    noise = settings.constants().of(Constant.NOISE);
+    mostWrong = settings.constants().of(Constant.MOST_WRONG);
+    weight = settings.constants().of(Constant.WEIGHT);
+    inARow = settings.constants().of(Constant.EDGE_IN_A_ROW);
+    partOfAStream = settings.constants().of(Constant.PART_OF_A_STREAM);
+    double sent = settings.has(Mechanism.HEADROOM) ? settings.constants().of(Constant.HEADROOM) : 1;
+    double payload = 1 / sent;
     toldHop = stream.isPresent() ? OptionalDouble.of(stream.getAsDouble() * payload) : stream;
-    hop = toldHop.orElse(UNKNOWN_HOP);
+    hop = toldHop.orElse(settings.constants().of(Constant.FIRST_RATE));
     isHopKnown = model.topology().isStreamRateTold();
     kind = kinds(model, edgesOf);
     seen = new double[edgesOf.size()];
@@ -168,7 +156,7 @@ final class LinkRates {
     double streams = carries / stream();
     double whole = Math.floor(streams);
     boolean isLittleLeft =
-        whole >= 1 && streams - whole < PART_OF_A_STREAM && settings.has(Mechanism.LEFT_OVER);
+        whole >= 1 && streams - whole < partOfAStream && settings.has(Mechanism.LEFT_OVER);
     return Math.max(1, (long) (isLittleLeft ? whole * stream() : carries));
   }
 
@@ -229,12 +217,12 @@ final class LinkRates {
     }
 
     boolean isLate() {
-      return seconds > LATE * explained;
+      return seconds > late * explained;
     }
 
     boolean isUnexplained() {
       double explains = toldHop.isPresent() ? bytes / fastest : explained;
-      return seconds > Leases.UNEXPLAINED * explains && due > Leases.UNEXPLAINED * bytes;
+      return seconds > unexplained * explains && due > unexplained * bytes;
     }
 
     /**
@@ -246,11 +234,11 @@ final class LinkRates {
       int culprit = -1;
       double fullest = 0;
       for (int i = 0; i < edges.length; i++) {
-        if (isHopKnown && STEP * carried(i) < hop) {
+        if (isHopKnown && step * carried(i) < hop) {
           continue;
         }
         fullest = Math.max(fullest, fullness(i));
-        if (sharing[i] >= STEP && (culprit < 0 || fullness(i) > fullness(culprit))) {
+        if (sharing[i] >= step && (culprit < 0 || fullness(i) > fullness(culprit))) {
           culprit = i;
         }
       }
@@ -278,7 +266,7 @@ final class LinkRates {
   /** A full chunk has ended. */
   Verdict ended(Lease lease, Leases leases, ResidualNetwork residual, long bytes, long now) {
     Sight sight = new Sight(lease, leases, bytes, now);
-    boolean wasSlow = lease.isWriterSlow && lease.bytesPerSecond() * NOISE < sight.fastest;
+    boolean wasSlow = lease.isWriterSlow && lease.bytesPerSecond() * noise < sight.fastest;
     double hopBefore = hop;
     if (!wasSlow && settings.has(Mechanism.STREAM_RATE)) {
       learnHop(sight);
@@ -289,14 +277,14 @@ final class LinkRates {
         residual.setCapacity(edge, capacity(edge));
       }
     }
-    if (wasSlow && sight.rate <= NOISE * lease.bytesPerSecond()) {
+    if (wasSlow && sight.rate <= noise * lease.bytesPerSecond()) {
       return new Verdict(true, (double) lease.bytesPerSecond());
     }
     if (!isBlamed && sight.isUnexplained()) {
       return new Verdict(true, sight.rate);
     }
-    double weight = secondsPerByte == 0 ? 1 : WEIGHT;
-    secondsPerByte += weight * (1 / sight.rate - secondsPerByte);
+    double counts = secondsPerByte == 0 ? 1 : weight;
+    secondsPerByte += counts * (1 / sight.rate - secondsPerByte);
     return new Verdict(false, sight.rate);
   }
 
@@ -335,9 +323,9 @@ final class LinkRates {
   }
 
   private void learnHop(Sight sight) {
-    if (sight.rate > NOISE * hop) {
-      hop = Math.min(sight.rate, STEP * hop);
-    } else if (sight.most < STEP && !isHopKnown) {
+    if (sight.rate > noise * hop) {
+      hop = Math.min(sight.rate, step * hop);
+    } else if (sight.most < step && !isHopKnown) {
       hop = sight.rate;
       isHopKnown = true;
     }
@@ -346,13 +334,13 @@ final class LinkRates {
   private void raise(Sight sight, ResidualNetwork residual, long now) {
     for (int i = 0; i < sight.edges.length; i++) {
       int edge = sight.edges[i];
-      boolean isMore = sight.carried(i) > NOISE * estimate(edge);
+      boolean isMore = sight.carried(i) > noise * estimate(edge);
       more[kind[edge]] = isMore ? more[kind[edge]] + 1 : 0;
-      double atMost = Math.min(sight.carried(i), STEP * estimate(edge));
+      double atMost = Math.min(sight.carried(i), step * estimate(edge));
       if (isMore && toldHop.isEmpty()) {
         see(edge, towards(atMost, edge), residual, now);
-      } else if (isMore && more[kind[edge]] >= NO_ACCIDENT) {
-        see(edge, Math.min(atMost, MOST_WRONG * told(edge)), residual, now);
+      } else if (isMore && more[kind[edge]] >= inARow) {
+        see(edge, Math.min(atMost, mostWrong * told(edge)), residual, now);
         if (isFilledByOne(edge)) {
           hop = Math.max(hop, estimate(edge));
         }
@@ -373,7 +361,7 @@ final class LinkRates {
   }
 
   private double towards(double carried, int edge) {
-    return estimate(edge) + WEIGHT * (carried - estimate(edge));
+    return estimate(edge) + weight * (carried - estimate(edge));
   }
 
   private void see(int edge, double bytesPerSecond, ResidualNetwork residual, long now) {

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.network.Router;
+import org.peacescheduler.schedule.Constant;
 import org.peacescheduler.schedule.Feasibility;
 import org.peacescheduler.schedule.Pipeline;
 import org.peacescheduler.schedule.PipelineDemand;
@@ -46,8 +47,10 @@ final class LiveNetwork {
     residual = new ResidualNetwork(model, rates.capacities());
     idle = new ResidualNetwork(model);
     leases = new Leases(residual, settings, now);
-    int choices = settings.has(Mechanism.CHOICES) ? PipelinePlanner.LIVE_CHOICES : 1;
-    int retries = settings.has(Mechanism.RETRIES) ? PipelinePlanner.LIVE_RETRIES : 0;
+    int choices =
+        settings.has(Mechanism.CHOICES) ? settings.constants().countOf(Constant.CHOICES) : 1;
+    int retries =
+        settings.has(Mechanism.RETRIES) ? settings.constants().countOf(Constant.RETRIES) : 0;
     planner = new PipelinePlanner(residual, residual, random, choices, retries);
     unhindered = new PipelinePlanner(idle, residual, random, choices, retries);
     feasibility = new Feasibility(idle);
@@ -56,6 +59,23 @@ final class LiveNetwork {
 
   NetworkModel model() {
     return model;
+  }
+
+  /** A chunk that is in flight on another network loads this one as its nodes say. */
+  void adopt(Ticket ticket, long now) {
+    Lease before = ticket.lease;
+    int[][] hops = route(ticket.wanted, ticket.nodes);
+    ticket.lease =
+        new Lease(
+            ticket,
+            hops,
+            Math.max(1, Math.min(before.bytesPerSecond(), slowest(hops))),
+            before.begin(),
+            before.expectedMillis());
+    ticket.lease.isWriterSlow = before.isWriterSlow;
+    ticket.lease.sharesEdges = before.sharesEdges;
+    leases.open(ticket.lease, now);
+    leases.endHops(ticket.lease, before.firstHop, now);
   }
 
   ResidualNetwork residual() {

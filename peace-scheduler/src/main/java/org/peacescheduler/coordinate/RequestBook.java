@@ -28,7 +28,7 @@ final class RequestBook {
 
   private File last;
   private final Writers writers;
-  private final Turnover turnover = new Turnover();
+  private final Turnover turnover;
   private final Groups groups;
   private final SchedulerSettings settings;
   private long believedSince = Long.MIN_VALUE;
@@ -37,6 +37,7 @@ final class RequestBook {
     this.groups = groups;
     this.settings = settings;
     this.writers = new Writers(settings);
+    this.turnover = new Turnover(settings.constants());
   }
 
   private static final class File {

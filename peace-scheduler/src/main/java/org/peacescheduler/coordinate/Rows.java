@@ -2,6 +2,7 @@ package org.peacescheduler.coordinate;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.peacescheduler.schedule.Constant;
 import org.peacescheduler.schedule.Pipeline;
 
 /**
@@ -18,21 +19,19 @@ import org.peacescheduler.schedule.Pipeline;
  * these servers' links from their own chunks. Confined to the coordinator's lock.
  */
 final class Rows {
-  /** So many chunks follow each other at most to a link, so that a long file fills no server. */
-  private static final int LONGEST = 8;
-
-  private static final int PAIR = 2;
-
-  /** A chunk that is not done after so many times what its bytes take is followed by none. */
-  private static final double LATE = 1.5;
-
   private final boolean isOn;
+  private final int longest;
+  private final int longestOfServers;
+  private final double late;
 
   /** The last one of each writer that is in flight. */
   private final Map<ChunkRequest.Shape, Ticket> latest = new HashMap<>();
 
   Rows(SchedulerSettings settings) {
     isOn = settings.has(Mechanism.ROWS);
+    longest = settings.constants().countOf(Constant.ROW);
+    longestOfServers = settings.constants().countOf(Constant.ROW_OF_SERVERS);
+    late = settings.constants().of(Constant.ROW_LATE);
   }
 
   /** A chunk's pipeline is known, which may begin as that of the one before. */
@@ -61,17 +60,17 @@ final class Rows {
     if (isOn && before != null && hasHadItsTime(before.lease, now)) {
       int toLink = network.hopsToFullLink(before.lease) - 1;
       if (toLink >= 0) {
-        next.led = before.inRow < LONGEST ? toLink : 0;
+        next.led = before.inRow < longest ? toLink : 0;
       } else {
-        next.led = before.inRow < PAIR ? before.lease.hops() : 0;
+        next.led = before.inRow < longestOfServers ? before.lease.hops() : 0;
       }
     }
     return next.led == 0 ? Pipeline.EMPTY : network.first(next.led, before.nodes, before.lease);
   }
 
-  private static boolean hasHadItsTime(Lease lease, long now) {
+  private boolean hasHadItsTime(Lease lease, long now) {
     double expected = (double) lease.expectedMillis();
     double age = now - lease.begin();
-    return age >= expected && age <= LATE * expected;
+    return age >= expected && age <= late * expected;
   }
 }

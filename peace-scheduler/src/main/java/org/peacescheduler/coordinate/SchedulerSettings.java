@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Set;
 import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.coordinate.order.Shares;
+import org.peacescheduler.schedule.Constants;
 
 /**
  * What can be set of the scheduler. Immutable.
@@ -15,6 +16,7 @@ import org.peacescheduler.coordinate.order.Shares;
  * @param shares what users and paths are due beside each other
  * @param seed the seed of all random choices
  * @param leftOut what it does not do; nothing on a NameNode
+ * @param constants the standard ones on a NameNode
  */
 public record SchedulerSettings(
     double completionFraction,
@@ -22,7 +24,8 @@ public record SchedulerSettings(
     GroupOrder order,
     Shares shares,
     long seed,
-    Set<Mechanism> leftOut) {
+    Set<Mechanism> leftOut,
+    Constants constants) {
   /** Refuses a fraction outside 0 to 1 and a deferral that is not positive. */
   public SchedulerSettings {
     if (!(completionFraction >= 0 && completionFraction <= 1)) {
@@ -34,10 +37,10 @@ public record SchedulerSettings(
     leftOut = Set.copyOf(leftOut);
   }
 
-  /** Nothing is left out. */
+  /** Nothing is left out or other than it is on a NameNode. */
   public SchedulerSettings(
       double completionFraction, Duration deferralMax, GroupOrder order, Shares shares, long seed) {
-    this(completionFraction, deferralMax, order, shares, seed, Set.of());
+    this(completionFraction, deferralMax, order, shares, seed, Set.of(), Constants.STANDARD);
   }
 
   /** All users are due the same. */
@@ -48,7 +51,14 @@ public record SchedulerSettings(
 
   /** The same without some of what the scheduler does. */
   public SchedulerSettings without(Set<Mechanism> mechanisms) {
-    return new SchedulerSettings(completionFraction, deferralMax, order, shares, seed, mechanisms);
+    return new SchedulerSettings(
+        completionFraction, deferralMax, order, shares, seed, mechanisms, constants);
+  }
+
+  /** The same with other constants. */
+  public SchedulerSettings with(Constants others) {
+    return new SchedulerSettings(
+        completionFraction, deferralMax, order, shares, seed, leftOut, others);
   }
 
   boolean has(Mechanism mechanism) {

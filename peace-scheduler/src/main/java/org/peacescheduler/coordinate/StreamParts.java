@@ -4,6 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.peacescheduler.coordinate.order.Share;
 import org.peacescheduler.coordinate.order.Shares;
+import org.peacescheduler.schedule.Constant;
+import org.peacescheduler.schedule.Constants;
 
 /**
  * Into how many parts the streams of each share are divided where work keeps coming ({@link
@@ -17,10 +19,10 @@ import org.peacescheduler.coordinate.order.Shares;
  * them in four parts, one with 15 in two, one with 4 in one. Confined to the coordinator's lock.
  */
 final class StreamParts {
-  /** Some wait beside those in flight, so that a share uses all that it is due. */
-  private static final double MORE = 1.5;
-
   private final Shares shares;
+
+  /** How many chunks of a share there are for each that it is due in flight. */
+  private final double chunksOfOneDue;
 
   /** How many chunks of each wait or are in flight. */
   private final Map<Share, Integer> chunks = new HashMap<>();
@@ -30,8 +32,9 @@ final class StreamParts {
 
   private int most = 1;
 
-  StreamParts(Shares shares) {
+  StreamParts(Shares shares, Constants constants) {
     this.shares = shares;
+    chunksOfOneDue = constants.of(Constant.SHARE_CHUNKS);
   }
 
   /** So many chunks of a share more, or fewer, wait or are in flight. */
@@ -64,7 +67,7 @@ final class StreamParts {
       return 1;
     }
     double due = Math.max(shares.guaranteed(share), shares.weight(share) / weights);
-    double parts = chunks.get(share) / (MORE * due * Math.max(1, inFlight));
+    double parts = chunks.getOrDefault(share, 0) / (chunksOfOneDue * due * Math.max(1, inFlight));
     return (int) Math.max(1, Math.min(most, parts));
   }
 }

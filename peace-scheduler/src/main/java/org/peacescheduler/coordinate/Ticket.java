@@ -44,6 +44,9 @@ public final class Ticket {
   /** Whether it was under way before the scheduler knew of it, nobody knows for how long. */
   boolean found;
 
+  /** Whether a part of it may have been written before its lease began. */
+  boolean isPartWritten;
+
   /** Whether HDFS refused a datanode that was planned for it. */
   boolean refused;
 
@@ -149,6 +152,15 @@ public final class Ticket {
 
   long submitted() {
     return submitted;
+  }
+
+  /**
+   * How long it may take by its bytes, as slow as a network is that is loaded twice, in
+   * milliseconds; 0 if that is not known, as of a log.
+   */
+  long longestMillis() {
+    long millis = lease.expectedMillis();
+    return millis == Lease.NEVER || rests ? 0 : 2 * millis;
   }
 
   @Override

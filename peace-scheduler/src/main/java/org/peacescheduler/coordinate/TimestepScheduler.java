@@ -18,6 +18,7 @@ import org.peacescheduler.coordinate.order.Groups;
 import org.peacescheduler.coordinate.order.Member;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
+import org.peacescheduler.schedule.Constant;
 import org.peacescheduler.schedule.Pipeline;
 import org.peacescheduler.schedule.PlanResult;
 
@@ -43,9 +44,6 @@ import org.peacescheduler.schedule.PlanResult;
  * chunks that is found not to fit. Confined to the coordinator's lock.
  */
 final class TimestepScheduler {
-  /** For so many chunk times nothing has to have ended anywhere before that is a standstill. */
-  private static final double PATIENCE = 5;
-
   /** So many of those that wait are looked at for whether anything moves. */
   private static final int FIRST = 16;
 
@@ -57,7 +55,7 @@ final class TimestepScheduler {
   private final RequestBook book;
   private final Suspects suspects = new Suspects();
   private final AbsentClients absent = new AbsentClients();
-  private final ChunkSizes sizes = new ChunkSizes();
+  private final ChunkSizes sizes;
   private final Rows rows;
   private final Set<Ticket> inFlight = new LinkedHashSet<>();
   private final Guarantees guarantees;
@@ -94,15 +92,21 @@ final class TimestepScheduler {
       Consumer<SchedulerEvent> events,
       BiConsumer<Ticket, Outcome> outcomes) {
     this.settings = settings;
+    this.sizes = new ChunkSizes(settings.constants());
     this.rows = new Rows(settings);
     this.random = new SplittableRandom(settings.seed());
     this.events = events;
     this.outcomes = outcomes;
     this.guarantees = new Guarantees(settings.shares());
-    this.parts = new StreamParts(settings.shares());
+    this.parts = new StreamParts(settings.shares(), settings.constants());
     this.waiting = new WaitingLine(guarantees);
     this.groups =
-        new Groups(settings.order(), settings.shares(), new LiveBandwidths(this::network), waiting);
+        new Groups(
+            settings.order(),
+            settings.shares(),
+            settings.constants(),
+            new LiveBandwidths(this::network),
+            waiting);
     this.book = new RequestBook(groups, settings);
     this.network = new LiveNetwork(model, new LinkRates(model, settings), settings, random, now);
     network.residual().whenFree(waiting::free);
@@ -216,11 +220,6 @@ final class TimestepScheduler {
     copies.remove(copy, now);
   }
 
-  /** All copies are somebody else's now. */
-  void forgetCopies(long now) {
-    endCopiesOutside(Set.of(), now);
-  }
-
   /** Copies whose source or target is lost are not made; HDFS will order others. */
   void endCopiesOutside(Set<String> hosts, long now) {
     copies.outside(hosts).forEach(copy -> copyEnded(copy, now));
@@ -331,7 +330,8 @@ final class TimestepScheduler {
     double seconds = (now - since) / 1000.0;
     double rate = (double) ticket.wanted.fullBytes() / seconds;
     double quickest = Math.min(book.bytesPerSecond(ticket.file()), network.rates().stream());
-    if (rate > 0 && PATIENCE * rate < Math.min(quickest, network.rates().usual())) {
+    double patience = settings.constants().of(Constant.PATIENCE);
+    if (rate > 0 && patience * rate < Math.min(quickest, network.rates().usual())) {
       inVain.addAll(book.isSlow(ticket.file(), rate, now));
     }
   }
@@ -356,6 +356,7 @@ final class TimestepScheduler {
     Lease lease = ticket.lease;
     if (lease.expectedMillis() == Lease.NEVER
         || ticket.rests
+        || ticket.isPartWritten
         || bytes < ticket.wanted.fullBytes()) {
       return;
     }
@@ -374,11 +375,23 @@ final class TimestepScheduler {
 
   /** The pipeline is another one now: the chunk loads its links instead of the old ones. */
   void reroute(Ticket ticket, List<String> nodes, long now) {
-    if (ticket.state != Ticket.State.IN_FLIGHT) {
-      return;
+    if (ticket.state == Ticket.State.IN_FLIGHT) {
+      ticket.found = false;
+      ticket.isPartWritten = true;
+      move(ticket, nodes, 0, false, now);
     }
+  }
+
+  /** More is known of the nodes of a chunk that was found: it is as overdue as it was. */
+  void seen(Ticket ticket, List<String> nodes, long now) {
+    if (ticket.state == Ticket.State.IN_FLIGHT && !ticket.nodes.equals(nodes)) {
+      move(ticket, nodes, 1, true, now);
+    }
+  }
+
+  private void move(Ticket ticket, List<String> nodes, int age, boolean isUnhindered, long now) {
     network.leases().end(ticket.lease, now);
-    lease(ticket, network.route(ticket.wanted, nodes), 0, false, now);
+    lease(ticket, network.route(ticket.wanted, nodes), age, isUnhindered, now);
     ticket.nodes = List.copyOf(nodes);
     ticket.replicas = new BitSet();
   }
@@ -471,15 +484,6 @@ final class TimestepScheduler {
     release(ticket, "time", false, now);
   }
 
-  /**
-   * How long a chunk may take by its bytes, as slow as a network is that is loaded twice, in
-   * milliseconds; 0 if that is not known, as of a log.
-   */
-  static long longestMillis(Ticket ticket) {
-    long millis = ticket.lease.expectedMillis();
-    return millis == Lease.NEVER || ticket.rests ? 0 : 2 * millis;
-  }
-
   /** The file asks for no more chunks. */
   void forget(String file, long now) {
     book.forget(file, now);
@@ -549,7 +553,7 @@ final class TimestepScheduler {
       tryGrant(shape.first(), now);
       shape = next();
     }
-    if (anythingFree && waiting.isAnybodyAway()) {
+    if (absent.areToBeLookedAt(anythingFree, waiting.away(), now)) {
       absent.recallWhoFits(waiting.away(groups::standing), network, now);
     }
   }
@@ -781,19 +785,7 @@ final class TimestepScheduler {
     timestep.moveTo(network);
     copies.moveTo(network, now);
     for (Ticket ticket : inFlight) {
-      Lease before = ticket.lease;
-      int[][] hops = network.route(ticket.wanted, ticket.nodes);
-      ticket.lease =
-          new Lease(
-              ticket,
-              hops,
-              Math.max(1, Math.min(before.bytesPerSecond(), network.slowest(hops))),
-              before.begin(),
-              before.expectedMillis());
-      ticket.lease.isWriterSlow = before.isWriterSlow;
-      ticket.lease.sharesEdges = before.sharesEdges;
-      network.leases().open(ticket.lease, now);
-      network.leases().endHops(ticket.lease, before.firstHop, now);
+      network.adopt(ticket, now);
     }
     waiting.freeAll();
   }

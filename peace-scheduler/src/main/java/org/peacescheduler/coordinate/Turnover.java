@@ -1,5 +1,8 @@
 package org.peacescheduler.coordinate;
 
+import org.peacescheduler.schedule.Constant;
+import org.peacescheduler.schedule.Constants;
+
 /**
  * Whether what waits is a burst, which ends, or is replaced by more that comes.
  *
@@ -7,20 +10,21 @@ package org.peacescheduler.coordinate;
  * chunk needs all links of its pipeline at once, so some links stand idle while others are full.
  * Where work keeps coming, that lost throughput makes everybody wait. So when, while many wait, as
  * many files have ended as were open at once, a link's streams get half of what they had, and twice
- * as many go; the same again after the next such generation, up to {@value #MOST_PARTS}. When
- * nearly nobody waits any more, all is as before.
+ * as many go; the same again after the next such generation, up to 4 parts ({@link
+ * Constant#TURNOVER_PARTS}). When nearly nobody waits any more, all is as before.
  *
  * <p>Confined to the coordinator's lock.
  */
 final class Turnover {
-  /** With more parts throughput hardly grows, and every chunk takes longer. */
-  static final int MOST_PARTS = 4;
-
-  /** Nearly nobody waits if for so many chunks in flight there is but one. */
-  private static final int FEW = 4;
-
+  private final int mostParts;
+  private final double few;
   private int mostOpen;
   private int ended;
+
+  Turnover(Constants constants) {
+    mostParts = constants.countOf(Constant.TURNOVER_PARTS);
+    few = constants.of(Constant.TURNOVER_FEW);
+  }
 
   /** So many files are open now. */
   void opened(int open) {
@@ -40,11 +44,11 @@ final class Turnover {
    * @param open files that are open
    */
   int parts(int waiting, int inFlight, int open) {
-    if (FEW * waiting <= inFlight) {
+    if (few * waiting <= inFlight) {
       mostOpen = open;
       ended = 0;
     }
     int generations = ended / Math.max(1, mostOpen);
-    return generations >= 2 ? MOST_PARTS : 1 + generations;
+    return generations >= 2 ? mostParts : Math.min(mostParts, 1 + generations);
   }
 }

@@ -225,9 +225,9 @@ final class WaitingLine implements Groups.Listener {
     return Collections.unmodifiableSet(tickets);
   }
 
-  /** Whether there are any of whom nobody knows whether somebody waits for them. */
-  boolean isAnybodyAway() {
-    return !away.isEmpty();
+  /** How many there are of whom nobody knows whether somebody waits for them. */
+  int away() {
+    return away.size();
   }
 
   /** Those whose clients were told to ask again, in the order of their groups. */

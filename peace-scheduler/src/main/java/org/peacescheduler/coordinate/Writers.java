@@ -6,15 +6,16 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.peacescheduler.schedule.Constant;
 
 /**
  * Which writers are slow by themselves, as far as that has been seen.
  *
  * <p>A writer is remembered when its files are closed, since it will write again. One of which
- * nothing has been seen is taken to be slow where the last {@value #NO_ACCIDENT} of its
- * <em>kin</em> were, each in its first chunk, and nobody of them has kept up since: kin are those
- * that write the same series of groups, or for the same user what belongs to none. One that keeps
- * up is enough for newcomers to wait again, as it is when links are full and explain all.
+ * nothing has been seen is taken to be slow where the last four of its <em>kin</em> were, each in
+ * its first chunk, and nobody of them has kept up since: kin are those that write the same series
+ * of groups, or for the same user what belongs to none. One that keeps up is enough for newcomers
+ * to wait again, as it is when links are full and explain all.
  *
  * <p>Example: 200 tasks of a job send 2 MB/s each over links of 100 MB/s. Until four of them are
  * found to be slow each counts as 100 MB/s, and the rest wait; then all are let in. Confined to the
@@ -23,9 +24,6 @@ import java.util.Set;
 final class Writers {
   /** So many are remembered; of more, those that asked for nothing for longest are forgotten. */
   private static final int REMEMBERED = 10_000;
-
-  /** So many of a kin in a row are not slow by accident. */
-  private static final int NO_ACCIDENT = 4;
 
   /** So many are remembered of each, those where it kept a log last. */
   private static final int MOST_DIRECTORIES = 16;
@@ -36,10 +34,12 @@ final class Writers {
   private final Map<String, Kin> kins = remembering();
 
   private final SchedulerSettings settings;
+  private final int inARow;
   private long believedSince = Long.MIN_VALUE;
 
   Writers(SchedulerSettings settings) {
     this.settings = settings;
+    inARow = settings.constants().countOf(Constant.KIN_IN_A_ROW);
   }
 
   private static <T> Map<String, T> remembering() {
@@ -158,7 +158,7 @@ final class Writers {
       kin.quickest = kin.slowInRow == 0 ? bytesPerSecond : Math.max(kin.quickest, bytesPerSecond);
       kin.slowInRow++;
       kin.slowSince = now;
-      if (kin.slowInRow == NO_ACCIDENT) {
+      if (kin.slowInRow == inARow) {
         inVain.addAll(kin.waiting);
       }
     }
@@ -185,7 +185,7 @@ final class Writers {
   private boolean isTakenToBeSlow(Writer writer) {
     Kin kin = writer.kin;
     return !writer.isSeen
-        && kin.slowInRow >= NO_ACCIDENT
+        && kin.slowInRow >= inARow
         && kin.slowSince >= believedSince
         && settings.has(Mechanism.SLOW_KIN);
   }

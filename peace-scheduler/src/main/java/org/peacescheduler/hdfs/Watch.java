@@ -98,9 +98,10 @@ final class Watch {
       tick();
     }
     if (parts.patched().isEmpty() && now >= nextLook) {
-      watcher.look(now);
-      long took = parts.clock().millis() - now;
-      nextLook = now + Math.max(lookMillis(waited), LOOK_SHARE * took);
+      long begin = parts.clock().millis(); // What went before may have taken long.
+      watcher.look(begin);
+      long took = parts.clock().millis() - begin;
+      nextLook = begin + Math.max(lookMillis(waited), LOOK_SHARE * took);
     }
   }
 

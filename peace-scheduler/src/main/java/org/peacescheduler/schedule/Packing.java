@@ -38,33 +38,6 @@ public final class Packing {
   /** In clusters of more servers, what is left over is little. */
   static final int MOST_SERVERS = 200;
 
-  /** A burst that is planned to take so much of what all chunks at once take is no later. */
-  private static final double NO_LATER = 0.94;
-
-  /** More parts make each writer wait longer, so rather than still more it is a little later. */
-  private static final double HARDLY_LATER = 0.975;
-
-  /**
-   * What is left over of a server's bandwidth is no reason to divide if so much of it is whole
-   * places: all at once, servers have more than their share, too.
-   */
-  private static final double WHOLE_ENOUGH = 0.75;
-
-  /** The same of links between switches, which all chunks share, so that nothing is left over. */
-  private static final double WHOLE_LINK = 0.9;
-
-  /** Of parts that are all too slow, the fewest that are as good as any. */
-  private static final double AS_GOOD = 1.01;
-
-  /**
-   * What a full link between switches takes all at once beside what its bytes take, since streams
-   * of many servers meet in its queue; measured, 1.25.
-   */
-  private static final double SHARED = 1.15;
-
-  /** More chunks at a time on a server's link are not made of fewer. */
-  private static final int MOST_AT_A_TIME = 8;
-
   /** What a server writes in a burst, and how much of it at a time: the paper's largest. */
   private static final int CHUNKS = 8;
 
@@ -78,12 +51,15 @@ public final class Packing {
 
   private final Topology topology;
   private final int replication;
+  private final Constants constants;
 
   /** How long a burst takes without Peace, by where replicas may go; not if no link is crossed. */
   private final Map<PlacementTemplate, Double> atOnce = new LinkedHashMap<>();
 
-  private Packing(Topology topology, int replication) {
-    this.topology = topology.whole(WHOLE_ENOUGH, WHOLE_LINK);
+  private Packing(Topology topology, int replication, Constants constants) {
+    this.topology =
+        topology.whole(constants.of(Constant.WHOLE_ENOUGH), constants.of(Constant.WHOLE_LINK));
+    this.constants = constants;
     this.replication = replication;
     NetworkModel fine = NetworkModel.of(this.topology.finer(FINE));
     for (PlacementTemplate template : templates()) {
@@ -102,13 +78,18 @@ public final class Packing {
    * clusters, and links that carry more than four chunks anyway, are not looked at.
    */
   public static int parts(Topology topology, int replication) {
+    return parts(topology, replication, Constants.STANDARD);
+  }
+
+  /** The same with other constants. */
+  public static int parts(Topology topology, int replication, Constants constants) {
     boolean isFree =
         topology.streamBytesPerSecond().isPresent()
             && topology.servers().size() <= MOST_SERVERS
             && topology.servers().stream().allMatch(s -> s.capacities().areBandwidths());
     int together = chunksOfALink(topology);
-    boolean isDivisible = isFree && 2 * together <= MOST_AT_A_TIME;
-    return isDivisible ? new Packing(topology, replication).parts(together) : 1;
+    boolean isDivisible = isFree && 2 * together <= constants.countOf(Constant.PARTS);
+    return isDivisible ? new Packing(topology, replication, constants).parts(together) : 1;
   }
 
   /** How many chunks at a time the file lets on a server's link; the fewest. */
@@ -126,14 +107,15 @@ public final class Packing {
    * @param together how many chunks at a time an undivided link carries
    */
   private int parts(int together) {
-    double[] slowness = new double[MOST_AT_A_TIME / together];
+    double[] slowness = new double[constants.countOf(Constant.PARTS) / together];
     for (int i = 0; i < slowness.length; i++) {
       slowness[i] = slowness(i + 1);
-      if (slowness[i] <= (i == 0 && together == 1 ? NO_LATER : HARDLY_LATER)) {
+      boolean isWhole = i == 0 && together == 1;
+      if (slowness[i] <= constants.of(isWhole ? Constant.NO_LATER : Constant.HARDLY_LATER)) {
         return i + 1;
       }
     }
-    double asGood = AS_GOOD * DoubleStream.of(slowness).min().orElseThrow();
+    double asGood = constants.of(Constant.AS_GOOD) * DoubleStream.of(slowness).min().orElseThrow();
     return 1
         + IntStream.range(0, slowness.length)
             .filter(i -> slowness[i] <= asGood)
@@ -229,15 +211,16 @@ public final class Packing {
   }
 
   /** What a link takes longer than its bytes do. */
-  private static double lost(NetworkModel network, int edge) {
-    return network.isLink(edge) ? SHARED : 1;
+  private double lost(NetworkModel network, int edge) {
+    return network.isLink(edge) ? constants.of(Constant.SHARED) : 1;
   }
 
   /** How many chunks cross each edge when nobody waits. */
   private int[] crossing(
       NetworkModel network, PlacementTemplate template, SplittableRandom random) {
     ResidualNetwork idle = new ResidualNetwork(network);
-    PipelinePlanner planner = new PipelinePlanner(idle, random, PipelinePlanner.LIVE_RETRIES);
+    PipelinePlanner planner =
+        new PipelinePlanner(idle, random, constants.countOf(Constant.RETRIES));
     int[] crossing = new int[network.edges()];
     for (int chunk = 0; chunk < CHUNKS * network.servers(); chunk++) {
       int writer = chunk % network.servers();

@@ -30,12 +30,6 @@ import org.peacescheduler.network.topology.Constraint;
  * <p>Cost: one {@link PathFinder#search} a replica and retry. Confined to its owner's lock.
  */
 public final class PipelinePlanner {
-  /** Dead ends that a chunk may meet before it waits: enough for a rack, cheap enough to fail. */
-  public static final int LIVE_RETRIES = 32;
-
-  /** Random shortest paths of which a hop takes the least loaded. */
-  public static final int LIVE_CHOICES = 4;
-
   private final ResidualNetwork residual;
   private final NetworkModel model;
   private final PathFinder finder;
@@ -70,7 +64,12 @@ public final class PipelinePlanner {
    * hop takes the least loaded.
    */
   public static PipelinePlanner live(ResidualNetwork residual, SplittableRandom random) {
-    return new PipelinePlanner(residual, residual, random, LIVE_CHOICES, LIVE_RETRIES);
+    return new PipelinePlanner(
+        residual,
+        residual,
+        random,
+        Constants.STANDARD.countOf(Constant.CHOICES),
+        Constants.STANDARD.countOf(Constant.RETRIES));
   }
 
   /**
@@ -130,8 +129,12 @@ public final class PipelinePlanner {
     }
     wanted.start(candidates, residual);
     int mark = residual.mark();
-    boolean isPlanned = place(0);
-    residual.rollBack(mark);
+    boolean isPlanned;
+    try {
+      isPlanned = place(0);
+    } finally {
+      residual.rollBack(mark);
+    }
     if (!isPlanned) {
       return failure instanceof PlanResult.Impossible impossible && gaveUp()
           ? blocked(impossible.replica(), List.of())

@@ -4,13 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.peacescheduler.schedule.Constants;
 
 class ChunkSizesTest {
   private static final long MEGABYTE = 1_000_000;
 
   @Test
   void expected_firstChunkOfManySmallFiles_isTheirs() {
-    ChunkSizes sizes = new ChunkSizes();
+    ChunkSizes sizes = new ChunkSizes(Constants.STANDARD);
     assertEquals(MEGABYTE, sizes.expected(true, MEGABYTE));
     sizes.learn(10_000);
     sizes.learn(0);
@@ -21,7 +22,7 @@ class ChunkSizesTest {
 
   @Test
   void expected_oneLargeFileAmongSmallOnes_isForgottenSlowly() {
-    ChunkSizes sizes = new ChunkSizes();
+    ChunkSizes sizes = new ChunkSizes(Constants.STANDARD);
     sizes.learn(MEGABYTE);
     for (int i = 0; i < 10; i++) {
       sizes.learn(10_000);

@@ -814,6 +814,58 @@ class CoordinatorTest {
   }
 
   @Test
+  void seen_moreNodesOfAChunkThatWasFound_itIsOverdueAsBefore() {
+    Harness h =
+        new Harness(TestNetworks.parse(ONE_MB_A_SECOND), 0, Duration.ofSeconds(60), Ends.TOLD);
+    Ticket log = h.coordinator.find(twentyMegabytes("svr1/log"), List.of("svr2"));
+    h.coordinator.seen(log, List.of("svr2", "svr3"));
+    h.coordinator.seen(log, List.of("svr2", "svr3"));
+    h.submit(twentyMegabytes("svr2/b"));
+    h.clock.set(100);
+    h.coordinator.pass();
+    assertEquals(List.of("granted"), h.said("svr2/b"));
+    assertTrue(h.coordinator.balances());
+  }
+
+  @Test
+  void done_mostOfItWasWrittenBefore_teachesNoRate() {
+    NetworkModel wide =
+        TestNetworks.parse(ONE_MB_A_SECOND.replace("down: 1 MB/s", "down: 90 MB/s"));
+    Harness h = new Harness(wide, 0, Duration.ofSeconds(60), Ends.TOLD);
+    long stream = load(h, h.submit(twentyMegabytes("svr1/a")));
+    Ticket moved = h.submit(twentyMegabytes("svr1/moved"));
+    h.clock.set(20_000);
+    h.coordinator.reroute(moved, List.of("svr2", "svr3"));
+    Ticket appended = h.coordinator.resume(twentyMegabytes("svr1/more"), List.of("svr2", "svr3"));
+    Ticket found = h.coordinator.find(twentyMegabytes("svr1/old"), List.of("svr2", "svr3"));
+    h.clock.set(20_100);
+    for (Ticket ticket : List.of(moved, appended, found)) {
+      h.coordinator.done(ticket, true, 20_000_000);
+    }
+    assertEquals(stream, load(h, h.submit(twentyMegabytes("svr1/b"))));
+  }
+
+  /** What a chunk is expected to send, in bytes per second. */
+  private static long load(Harness h, Ticket ticket) {
+    assertEquals(List.of("granted"), h.said(ticket.chunk().path()));
+    return ticket.lease.bytesPerSecond();
+  }
+
+  @Test
+  void tick_wholeTimesteps_anIdleChunkHoldsOthersUpForAMinute() {
+    Harness h = new Harness(racks(1), 0.5, Duration.ofMinutes(10), Ends.TOLD);
+    h.submit(across("svr1.1/log"));
+    h.submit(across("svr1.2/b"));
+    h.clock.set(599_999);
+    h.coordinator.tick();
+    assertEquals(List.of(), h.said("svr1.2/b"));
+    h.clock.set(600_000);
+    h.coordinator.tick();
+    assertEquals(List.of("deferral-max"), h.said("svr1.2/b"));
+    assertTrue(h.coordinator.status().idle(), "the log holds nothing any more");
+  }
+
+  @Test
   void submit_manyAlikeWait_eachIsToldAndGrantedInItsTurn() {
     Harness h = new Harness(racks(1), 0);
     Ticket running = h.submit(across("svr1.1/a"));

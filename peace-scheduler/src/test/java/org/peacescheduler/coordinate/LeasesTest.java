@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.network.topology.Constraint;
 import org.peacescheduler.schedule.PlacementTemplate;
 import org.peacescheduler.schedule.TestNetworks;
@@ -57,6 +59,24 @@ class LeasesTest {
   private static void endAt(long millis, Ticket ticket, Harness h) {
     h.clock.set(millis);
     h.coordinator.done(ticket, false, MEGABYTE);
+  }
+
+  @Test
+  void end_looksAreYearsAway_leasesAreNotKept() {
+    ResidualNetwork residual = new ResidualNetwork(model("streamRate: 1 MB/s", 1));
+    Leases leases =
+        new Leases(
+            residual, new SchedulerSettings(0, Duration.ofMinutes(1), GroupOrder.FIRST_COME, 1), 0);
+    Ticket ticket = harness().submit(across("svr1.1/log"));
+    for (int i = 0; i < 10_000; i++) {
+      Lease open = new Lease(ticket, new int[][] {{0}}, 1, i, MEGABYTE * 1000);
+      leases.open(open, i);
+      if (i % 100 != 0) {
+        leases.end(open, i);
+      }
+    }
+    assertTrue(leases.kept() <= 1400, leases.kept() + " leases, of which 100 are open");
+    assertTrue(leases.kept() >= 100);
   }
 
   @Test

@@ -8,6 +8,7 @@ import org.peacescheduler.coordinate.order.FakeBandwidths;
 import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.coordinate.order.Groups;
 import org.peacescheduler.coordinate.order.Shares;
+import org.peacescheduler.schedule.Constants;
 
 class RequestBookTest {
   private final RequestBook book =
@@ -15,6 +16,7 @@ class RequestBookTest {
           new Groups(
               GroupOrder.FIRST_COME,
               Shares.EQUAL,
+              Constants.STANDARD,
               new FakeBandwidths(),
               new WaitingLine(new Guarantees(Shares.EQUAL))),
           new SchedulerSettings(0, Duration.ofMinutes(1), GroupOrder.FIRST_COME, 1));

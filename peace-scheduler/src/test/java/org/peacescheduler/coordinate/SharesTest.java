@@ -16,10 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.order.Share;
 import org.peacescheduler.coordinate.order.Shares;
 import org.peacescheduler.coordinate.order.Shares.Terms;
+import org.peacescheduler.schedule.Constant;
+import org.peacescheduler.schedule.Constants;
 
 /** What shares get of a link that all want ({@link SharedLink}). */
 class SharesTest {
   private static final int CROWD = 5000;
+  private static final int MOST_PARTS = Constants.STANDARD.countOf(Constant.TURNOVER_PARTS);
   private static final int SAMPLES = 60;
   private static final Duration FOR_EVER = Duration.ofDays(100);
   private static final Share LOGS = Share.ofPaths("/logs");
@@ -175,10 +178,10 @@ class SharesTest {
     }
     link.run(100);
     int alone = link.takeWritten(ONE); // The last ones are not done.
-    assertTrue(alone >= (100 - 2 * Turnover.MOST_PARTS) * streams, alone + " chunks");
+    assertTrue(alone >= (100 - 2 * MOST_PARTS) * streams, alone + " chunks");
 
     isOn[0] = true;
-    link.run(2 * Turnover.MOST_PARTS); // Those under way end.
+    link.run(2 * MOST_PARTS); // Those under way end.
     link.takeWritten(LOGS);
     link.run(100);
     int had = link.takeWritten(LOGS);

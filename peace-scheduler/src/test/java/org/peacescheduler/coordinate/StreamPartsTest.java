@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.order.Share;
 import org.peacescheduler.coordinate.order.Shares;
 import org.peacescheduler.coordinate.order.Shares.Terms;
+import org.peacescheduler.schedule.Constants;
 
 class StreamPartsTest {
   private static final Share ANN = Share.ofUser("ann");
@@ -14,13 +15,22 @@ class StreamPartsTest {
   private static final Share LOGS = Share.ofPaths("/logs");
 
   private final StreamParts parts =
-      new StreamParts(new Shares(Map.of(LOGS, new Terms(1, 0.8), BOB, new Terms(3, 0))));
+      new StreamParts(
+          new Shares(Map.of(LOGS, new Terms(1, 0.8), BOB, new Terms(3, 0))), Constants.STANDARD);
 
   @Test
   void of_nothingKeepsComing_one() {
     parts.count(ANN, 100);
 
     assertEquals(1, parts.of(ANN, 1));
+  }
+
+  @Test
+  void of_shareWhoseOnlyChunkIsALogs_one() {
+    parts.setMost(4);
+    parts.count(BOB, 100);
+
+    assertEquals(1, parts.of(ANN, 10));
   }
 
   @Test

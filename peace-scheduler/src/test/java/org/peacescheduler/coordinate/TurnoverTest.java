@@ -3,9 +3,10 @@ package org.peacescheduler.coordinate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
+import org.peacescheduler.schedule.Constants;
 
 class TurnoverTest {
-  private final Turnover turnover = new Turnover();
+  private final Turnover turnover = new Turnover(Constants.STANDARD);
   private int open;
 
   private void begin(int files) {

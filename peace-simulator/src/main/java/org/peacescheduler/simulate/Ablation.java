@@ -1,40 +1,36 @@
 package org.peacescheduler.simulate;
 
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.peacescheduler.coordinate.Mechanism;
 import org.peacescheduler.coordinate.order.GroupOrder;
 
 /**
- * What each mechanism of the coordinator is worth in a folder of scenarios: all of them without it,
- * beside the same with everything. Of several bursts the last one counts.
+ * What each mechanism or constant of the coordinator is worth in a folder of scenarios: all of them
+ * with another coordinator, beside the same with the one that a NameNode has. Of several bursts the
+ * last one counts.
  *
- * @param all with everything
- * @param without each mechanism that is left out
+ * @param all with that of a NameNode
+ * @param others with each other one
  */
-record Ablation(Line all, List<Line> without) {
+record Ablation(Line all, List<Line> others) {
   /** A change of a ratio by less is not one: figures are shown with three decimals. */
   private static final double NO_CHANGE = 0.0005;
 
   /**
-   * All scenarios, with all that Peace does but one thing.
+   * All scenarios with one coordinator.
    *
-   * @param leftOut that thing; none with everything
    * @param summary of the scenarios, in the same order in each line
    */
-  record Line(Optional<Mechanism> leftOut, Summary summary) {
-    /** How many scenarios have other figures than with everything. */
+  record Line(Variant variant, Summary summary) {
+    /** How many scenarios have other figures than with a NameNode's. */
     long changed(Line all) {
       return changes(all).filter(Change::isOne).count();
     }
 
-    /** The scenario whose response or COMP grows most without it. */
+    /** The scenario whose response or COMP grows most with it. */
     Change worst(Line all) {
       return changes(all).max(Comparator.comparingDouble(Change::harm)).orElseThrow();
     }
@@ -45,22 +41,22 @@ record Ablation(Line all, List<Line> without) {
     }
   }
 
-  /** A scenario with everything, and without something. */
-  record Change(Summary.Entry with, Comparison without) {
+  /** A scenario with a NameNode's coordinator, and with another one. */
+  record Change(Summary.Entry before, Comparison after) {
     String scenario() {
-      return with.scenario();
+      return before.scenario();
     }
 
     /** By what factor its response or its COMP grows, whichever grows more. */
     double harm() {
       return Math.max(
-          without.response() / with.last().response(),
-          without.completion() / with.last().completion());
+          after.response() / before.last().response(),
+          after.completion() / before.last().completion());
     }
 
     private boolean isOne() {
-      return Math.abs(without.response() - with.last().response()) >= NO_CHANGE
-          || Math.abs(without.completion() - with.last().completion()) >= NO_CHANGE;
+      return Math.abs(after.response() - before.last().response()) >= NO_CHANGE
+          || Math.abs(after.completion() - before.last().completion()) >= NO_CHANGE;
     }
   }
 
@@ -72,34 +68,38 @@ record Ablation(Line all, List<Line> without) {
 
   /** Copies the list. */
   Ablation {
-    without = List.copyOf(without);
+    others = List.copyOf(others);
   }
 
-  /** Runs all scenarios with everything and without each mechanism, on all processors. */
+  /** Runs all scenarios with a NameNode's coordinator and with others, on all processors. */
   static Ablation of(
-      List<Scenario> scenarios, GroupOrder order, int rounds, long seed, Progress progress)
+      List<Scenario> scenarios,
+      List<Variant> variants,
+      GroupOrder order,
+      int rounds,
+      long seed,
+      Progress progress)
       throws SimulationException {
     Runs runs = new Runs(scenarios, order, rounds, seed);
-    int lines = 1 + Mechanism.values().length;
+    int lines = 1 + variants.size();
     AtomicInteger done = new AtomicInteger();
     try {
       List<List<Comparison>> all =
           IntStream.range(0, scenarios.size())
               .parallel()
-              .mapToObj(i -> runs.run(i, Optional.empty(), List.of()))
+              .mapToObj(i -> runs.run(i, Variant.STANDARD, List.of()))
               .toList();
       progress.done(done.incrementAndGet(), lines);
-      List<Line> without =
-          Arrays.stream(Mechanism.values())
-              .parallel()
+      List<Line> others =
+          variants.parallelStream()
               .map(
-                  mechanism -> {
-                    Line line = runs.without(mechanism, all);
+                  variant -> {
+                    Line line = runs.with(variant, all);
                     progress.done(done.incrementAndGet(), lines);
                     return line;
                   })
               .toList();
-      return new Ablation(runs.line(Optional.empty(), all), without);
+      return new Ablation(runs.line(Variant.STANDARD, all), others);
     } catch (NoEnd e) {
       throw e.why;
     }
@@ -107,37 +107,37 @@ record Ablation(Line all, List<Line> without) {
 
   /** What is run, and how often. */
   private record Runs(List<Scenario> scenarios, GroupOrder order, int rounds, long seed) {
-    /** What stock HDFS did beside everything, it does again. */
-    Line without(Mechanism mechanism, List<List<Comparison>> all) {
-      Optional<Mechanism> leftOut = Optional.of(mechanism);
+    /** What stock HDFS did before, it does again. */
+    Line with(Variant variant, List<List<Comparison>> all) {
       return line(
-          leftOut,
-          IntStream.range(0, all.size()).mapToObj(i -> run(i, leftOut, all.get(i))).toList());
+          variant,
+          IntStream.range(0, all.size()).mapToObj(i -> run(i, variant, all.get(i))).toList());
     }
 
-    Line line(Optional<Mechanism> leftOut, List<List<Comparison>> ofEach) {
+    Line line(Variant variant, List<List<Comparison>> ofEach) {
       Summary summary = new Summary();
       for (int i = 0; i < ofEach.size(); i++) {
         summary.add(scenarios.get(i), ofEach.get(i));
       }
-      return new Line(leftOut, summary);
+      return new Line(variant, summary);
     }
 
-    List<Comparison> run(int i, Optional<Mechanism> leftOut, List<Comparison> known) {
+    List<Comparison> run(int i, Variant variant, List<Comparison> known) {
       Scenario scenario = scenarios.get(i);
-      Trial trial = new Trial(scenario, order, leftOut.map(Set::of).orElse(Set.of()));
+      Trial trial = new Trial(scenario, order, variant);
       try {
         return Comparison.of(trial, rounds, seed, known);
       } catch (SimulationException e) {
-        String without = leftOut.map(m -> " without '" + m.text() + "'").orElse("");
-        throw new NoEnd(new SimulationException(scenario.name() + without + ": " + e.getMessage()));
+        throw new NoEnd(
+            new SimulationException(
+                "%s, %s: %s".formatted(scenario.name(), variant.text(), e.getMessage())));
       }
     }
   }
 
-  /** Both kinds of lines, that with everything first. */
+  /** All lines, that of a NameNode's coordinator first. */
   Stream<Line> lines() {
-    return Stream.concat(Stream.of(all), without.stream());
+    return Stream.concat(Stream.of(all), others.stream());
   }
 
   /** Carries what happened in one thread to the caller's. */

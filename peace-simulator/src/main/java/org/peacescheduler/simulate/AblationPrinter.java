@@ -8,8 +8,9 @@ import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Map;
 import org.peacescheduler.coordinate.Mechanism;
+import org.peacescheduler.schedule.Constant;
 
-/** Shows what mechanisms are worth, folder by folder. */
+/** Shows what mechanisms and constants are worth, folder by folder. */
 final class AblationPrinter {
   private AblationPrinter() {}
 
@@ -25,11 +26,11 @@ final class AblationPrinter {
   }
 
   private static void text(Ablation.Line line, Ablation.Line all, PrintWriter out) {
-    boolean isAll = line.leftOut().isEmpty();
+    boolean isAll = line.variant().isStandard();
     Ablation.Change worst = line.worst(all);
     println(
         out,
-        line.leftOut().map(mechanism -> "not: " + mechanism.text()).orElse("everything"),
+        line.variant().text(),
         TextResults.ratio(line.summary().mean(Comparison::response)),
         TextResults.ratio(line.summary().mean(Comparison::completion)),
         isAll ? "" : String.valueOf(line.changed(all)),
@@ -38,7 +39,7 @@ final class AblationPrinter {
   }
 
   private static void println(PrintWriter out, Object... values) {
-    String line = String.format(Locale.ROOT, "%-52s %9s %9s %9s %9s  %s", values);
+    String line = String.format(Locale.ROOT, "%-76s %9s %9s %9s %9s  %s", values);
     out.println(line.stripTrailing());
   }
 
@@ -72,10 +73,15 @@ final class AblationPrinter {
   private static void json(Ablation.Line line, Ablation.Line all, JsonGenerator json)
       throws IOException {
     json.writeStartObject();
-    json.writeStringField("leftOut", line.leftOut().map(Mechanism::name).orElse(""));
+    Variant variant = line.variant();
+    json.writeStringField("leftOut", variant.leftOut().map(Mechanism::name).orElse(""));
+    json.writeStringField("constant", variant.changed().map(Constant::name).orElse(""));
+    if (variant.changed().isPresent()) {
+      json.writeNumberField("value", variant.constants().of(variant.changed().get()));
+    }
     json.writeNumberField("response", line.summary().mean(Comparison::response));
     json.writeNumberField("comp", line.summary().mean(Comparison::completion));
-    if (line.leftOut().isPresent()) {
+    if (!variant.isStandard()) {
       json.writeNumberField("changed", line.changed(all));
       Ablation.Change worst = line.worst(all);
       json.writeNumberField("harm", worst.harm());

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 import org.peacescheduler.coordinate.order.GroupOrder;
@@ -32,7 +31,7 @@ public record Comparison(List<Round> rounds) {
   /** Runs a scenario in rounds with seeds of their own; returns a comparison for each burst. */
   static List<Comparison> of(Scenario scenario, GroupOrder order, int rounds, long seed)
       throws SimulationException {
-    return of(new Trial(scenario, order, Set.of()), rounds, seed, List.of());
+    return of(new Trial(scenario, order, Variant.STANDARD), rounds, seed, List.of());
   }
 
   /**

@@ -3,7 +3,6 @@ package org.peacescheduler.simulate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 import org.peacescheduler.coordinate.order.GroupOrder;
@@ -128,9 +127,12 @@ record LoadCurve(Scenario scenario, List<Point> points) {
   private static Point point(
       Scenario scenario, double load, double jitter, GroupOrder order, int rounds, long seed)
       throws SimulationException {
-    Trial plain = new Trial(scenario, order, Set.of());
+    Trial plain = new Trial(scenario, order, Variant.STANDARD);
     Trial jittered =
-        new Trial(scenario.withArrivals(arrivals -> arrivals.withJitter(jitter)), order, Set.of());
+        new Trial(
+            scenario.withArrivals(arrivals -> arrivals.withJitter(jitter)),
+            order,
+            Variant.STANDARD);
     SplittableRandom seeds = new SplittableRandom(seed);
     List<Round> all = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {

@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -39,9 +40,18 @@ public final class SimulateCommand implements CliCommand {
       names = "--ablate",
       description = {
         "Instead: what each thing that the coordinator does is worth; each folder's geometric",
-        "means without one after the other. With all scenarios some 5 minutes on two cores."
+        "means without one after the other. With all scenarios some 10 minutes on two cores."
       })
   private boolean ablate;
+
+  @Option(
+      names = "--vary",
+      description = {
+        "Instead: what each constant of the coordinator is worth; the same with each of them two",
+        "thirds and one and a half times as large (as far from 1, if it is a factor). With all",
+        "scenarios some half an hour on two cores."
+      })
+  private boolean vary;
 
   @Mixin private RunOptions options = new RunOptions();
 
@@ -52,15 +62,28 @@ public final class SimulateCommand implements CliCommand {
 
   @Override
   public Integer call() throws CommandFailure {
+    if (ablate && vary) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--ablate and --vary exclude each other. Maybe run one after the other.");
+    }
     Map<String, List<Scenario>> folders = ScenarioFiles.read(paths, "", spec);
     PrintWriter out = spec.commandLine().getOut();
-    boolean failed = ablate ? ablate(folders, out) : simulate(folders, out);
+    boolean failed;
+    if (ablate) {
+      failed = ablate(folders, Variant.withoutEach(), out);
+    } else if (vary) {
+      failed = ablate(folders, Variant.withEachVaried(), out);
+    } else {
+      failed = simulate(folders, out);
+    }
     out.flush();
     return failed ? ExitCodes.FAILED : ExitCodes.FINE;
   }
 
   /** Returns whether something came to no end. */
-  private boolean ablate(Map<String, List<Scenario>> folders, PrintWriter out) {
+  private boolean ablate(
+      Map<String, List<Scenario>> folders, List<Variant> variants, PrintWriter out) {
     Map<String, Ablation> ablations = new LinkedHashMap<>();
     boolean failed = false;
     for (Map.Entry<String, List<Scenario>> folder : folders.entrySet()) {
@@ -69,6 +92,7 @@ public final class SimulateCommand implements CliCommand {
             folder.getKey(),
             Ablation.of(
                 folder.getValue(),
+                variants,
                 options.order(),
                 options.rounds(),
                 options.seed(),

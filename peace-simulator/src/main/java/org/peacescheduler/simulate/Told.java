@@ -13,6 +13,7 @@ import org.peacescheduler.network.topology.ServerCapacities;
 import org.peacescheduler.network.topology.ServerSpec;
 import org.peacescheduler.network.topology.SwitchSpec;
 import org.peacescheduler.network.topology.Topology;
+import org.peacescheduler.schedule.Constants;
 import org.peacescheduler.schedule.Packing;
 
 /** What Peace is told of a network. Immutable. */
@@ -102,9 +103,9 @@ sealed interface Told {
   }
 
   /** The model that a NameNode makes of it, as {@code PeaceNode} does. */
-  default NetworkModel model(Topology network, int replication) {
+  default NetworkModel model(Topology network, int replication, Constants constants) {
     Topology told = of(network);
-    return NetworkModel.of(told.divided(Packing.parts(told, replication)));
+    return NetworkModel.of(told.divided(Packing.parts(told, replication, constants)));
   }
 
   /** The same, but streams are not divided in small clusters. */

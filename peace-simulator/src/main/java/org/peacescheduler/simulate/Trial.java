@@ -1,7 +1,6 @@
 package org.peacescheduler.simulate;
 
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import org.peacescheduler.coordinate.Mechanism;
 import org.peacescheduler.coordinate.SchedulerSettings;
@@ -12,7 +11,7 @@ import org.peacescheduler.network.NetworkModel;
 final class Trial {
   private final Scenario scenario;
   private final GroupOrder order;
-  private final Set<Mechanism> leftOut;
+  private final Variant variant;
   private final NetworkModel model;
   private final NetworkModel told;
 
@@ -20,19 +19,19 @@ final class Trial {
    * A trial.
    *
    * @param order Peace's, of groups
-   * @param leftOut what Peace does not do
+   * @param variant Peace's coordinator
    */
-  Trial(Scenario scenario, GroupOrder order, Set<Mechanism> leftOut) {
+  Trial(Scenario scenario, GroupOrder order, Variant variant) {
     this.scenario = scenario;
     this.order = order;
-    this.leftOut = leftOut;
+    this.variant = variant;
     model = NetworkModel.of(scenario.network());
     int replication =
         scenario.writers().stream().mapToInt(WriterGroup::replication).max().orElseThrow();
     told =
-        leftOut.contains(Mechanism.SMALL_CLUSTERS)
+        variant.allLeftOut().contains(Mechanism.SMALL_CLUSTERS)
             ? scenario.told().undivided(scenario.network())
-            : scenario.told().model(scenario.network(), replication);
+            : scenario.told().model(scenario.network(), replication, variant.constants());
   }
 
   /**
@@ -54,7 +53,9 @@ final class Trial {
   List<Figures> peace(long load, SplittableRandom seeds) throws SimulationException {
     StockPlacement beside = new StockPlacement(model, seeds.split());
     SchedulerSettings settings =
-        new SchedulerSettings(0, scenario.deferralMax(), order, seeds.nextLong()).without(leftOut);
+        new SchedulerSettings(0, scenario.deferralMax(), order, seeds.nextLong())
+            .without(variant.allLeftOut())
+            .with(variant.constants());
     return run(new PeacePlacement(told, settings, beside), load);
   }
 

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +17,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.Mechanism;
 import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.schedule.Constant;
 
 class AblationTest {
   /** Four writers of two chunks on one host, whose link carries one stream. */
@@ -27,8 +30,8 @@ class AblationTest {
           "", "{hosts: s1, files: 6, byTurns: true, chunk: 1 MB, replication: 1}");
 
   private static Ablation.Line without(Ablation ablation, Mechanism mechanism) {
-    return ablation.without().stream()
-        .filter(line -> line.leftOut().equals(Optional.of(mechanism)))
+    return ablation.others().stream()
+        .filter(line -> line.variant().leftOut().equals(Optional.of(mechanism)))
         .findAny()
         .orElseThrow();
   }
@@ -37,9 +40,15 @@ class AblationTest {
   void of_loneWriterHasToWait_itsScenarioIsHarmedAndNoOther() throws SimulationException {
     Set<Integer> told = new ConcurrentSkipListSet<>();
     Ablation ablation =
-        Ablation.of(List.of(BY_TURNS), GroupOrder.FAIR_SOJOURN, 1, 1, (done, of) -> told.add(done));
+        Ablation.of(
+            List.of(BY_TURNS),
+            Variant.withoutEach(),
+            GroupOrder.FAIR_SOJOURN,
+            1,
+            1,
+            (done, of) -> told.add(done));
 
-    assertEquals(Mechanism.values().length, ablation.without().size());
+    assertEquals(Mechanism.values().length, ablation.others().size());
     assertEquals(Mechanism.values().length + 1, told.size());
     Ablation.Line waits = without(ablation, Mechanism.LONE_WRITER);
     assertEquals(1, waits.changed(ablation.all()));
@@ -48,10 +57,37 @@ class AblationTest {
   }
 
   @Test
+  void of_constantsVaried_eachTwiceAndScenariosFollow() throws Exception {
+    Path twoRack = Path.of("scenarios", "tuning", "two-rack.yaml");
+    Scenario scenario = ScenarioReader.parse(Files.readString(twoRack), twoRack.toString());
+    List<Variant> all = Variant.withEachVaried();
+    List<Variant> some =
+        all.stream()
+            .filter(v -> Set.of(Constant.HEADROOM, Constant.PATIENCE).contains(v.changed().get()))
+            .toList();
+
+    Ablation ablation =
+        Ablation.of(List.of(scenario), some, GroupOrder.FAIR_SOJOURN, 1, 1, (done, of) -> {});
+
+    assertEquals(2 * Constant.values().length, all.size());
+    assertEquals(
+        List.of(1L, 1L, 0L, 0L),
+        ablation.others().stream().map(line -> line.changed(ablation.all())).toList(),
+        "links are given to the next one sooner or later; nothing stands still");
+  }
+
+  @Test
   void print_bothWays_sayTheSame() throws Exception {
     Map<String, Ablation> folders =
         Map.of(
-            "mine", Ablation.of(List.of(BURST), GroupOrder.FAIR_SOJOURN, 1, 1, (done, of) -> {}));
+            "mine",
+            Ablation.of(
+                List.of(BURST),
+                Variant.withoutEach(),
+                GroupOrder.FAIR_SOJOURN,
+                1,
+                1,
+                (done, of) -> {}));
     StringWriter text = new StringWriter();
     StringWriter json = new StringWriter();
 
@@ -61,7 +97,8 @@ class AblationTest {
     JsonNode lines = new ObjectMapper().readTree(json.toString()).at("/folders/0/lines");
     assertEquals(Mechanism.values().length + 1, lines.size());
     assertTrue(text.toString().startsWith("mine, 1 scenarios"));
-    String all = "everything +%.3f +%.3f".formatted(value(lines, "response"), value(lines, "comp"));
+    String all =
+        "everything as it is +%.3f +%.3f".formatted(value(lines, "response"), value(lines, "comp"));
     assertTrue(text.toString().lines().anyMatch(line -> line.matches(all)), text::toString);
   }
 

@@ -6,6 +6,7 @@ import java.util.SplittableRandom;
 import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.schedule.Constants;
 
 /** Small scenarios for tests. */
 final class Scenarios {
@@ -53,7 +54,7 @@ final class Scenarios {
     SplittableRandom random = new SplittableRandom(seed);
     PeacePlacement peace =
         new PeacePlacement(
-            scenario.told().model(scenario.network(), 3),
+            scenario.told().model(scenario.network(), 3, Constants.STANDARD),
             new SchedulerSettings(0, scenario.deferralMax(), GroupOrder.FAIR_SOJOURN, seed),
             new StockPlacement(model, random.split()));
     return new Simulation(scenario, model, peace, seed, random.split()).run();

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peacescheduler.cli.CommandProvider;
+import org.peacescheduler.schedule.Constant;
 import picocli.CommandLine;
 
 class SimulateCommandTest {
@@ -123,6 +124,25 @@ class SimulateCommandTest {
   @Test
   void simulate_noRounds_isWrongUse() {
     assertEquals(2, run("--rounds", "0").exitCode());
+  }
+
+  @Test
+  void simulate_ablateAndVary_isWrongUse() {
+    Said said = run("--ablate", "--vary");
+
+    assertEquals(2, said.exitCode());
+    assertTrue(said.err().startsWith("--ablate and --vary exclude each other."), said.err());
+  }
+
+  @Test
+  void simulate_vary_twoLinesForEachConstant() throws IOException {
+    Said said = run("--vary", "--rounds", "1", quick("one.yaml", "{}").toString());
+
+    assertEquals(0, said.exitCode());
+    for (Constant constant : Constant.values()) {
+      assertEquals(
+          2, said.out().lines().filter(line -> line.contains(constant.text())).count(), said.out());
+    }
   }
 
   @Test

@@ -21,11 +21,15 @@ public final class Group {
 
   private static final int FEW = 16;
 
+  /** Somebody may open files for one group for ever, as another client each time. */
+  private static final int MANY = 10_000;
+
   private final long number;
   private final long began;
   private final GroupKey key;
   private final GroupHistory.Series series;
   private final Bandwidths bandwidths;
+  private final double slack;
   private final Map<String, Member> members = new LinkedHashMap<>();
   private final Map<String, Integer> onHost = new HashMap<>();
   private final Map<String, Double> bytesFrom = new HashMap<>();
@@ -58,12 +62,24 @@ public final class Group {
 
   private int lives;
 
-  Group(long number, long began, GroupKey key, GroupHistory.Series series, Bandwidths bandwidths) {
+  /**
+   * Nobody writes for it yet.
+   *
+   * @param slack see {@link org.peacescheduler.schedule.Constant#SLACK}
+   */
+  Group(
+      long number,
+      long began,
+      GroupKey key,
+      GroupHistory.Series series,
+      Bandwidths bandwidths,
+      double slack) {
     this.number = number;
     this.began = began;
     this.key = key;
     this.series = series;
     this.bandwidths = bandwidths;
+    this.slack = slack;
   }
 
   /** Counts groups in the order of their first chunks. */
@@ -97,6 +113,10 @@ public final class Group {
     return key.share();
   }
 
+  double slack() {
+    return slack;
+  }
+
   GroupHistory.Series series() {
     return series;
   }
@@ -120,10 +140,17 @@ public final class Group {
     return bottleneck;
   }
 
-  /** The member of a client; a client not seen before is a new one. */
+  /**
+   * The member of a client; a client not seen before is a new one. Of a group that has had very
+   * many, all further clients of a host are one.
+   */
   Member member(String host, String client) {
+    Member known = members.get(host + '\n' + client);
+    if (known != null) {
+      return known;
+    }
     return members.computeIfAbsent(
-        host + '\n' + client,
+        members.size() < MANY ? host + '\n' + client : host,
         key -> {
           int ordinal = onHost.merge(host, 1, Integer::sum) - 1;
           return new Member(this, members.size(), host, ordinal, bandwidths);

@@ -4,6 +4,8 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.peacescheduler.schedule.Constant;
+import org.peacescheduler.schedule.Constants;
 
 /**
  * How large groups were. Groups whose names differ in digits alone are instances of one series:
@@ -15,16 +17,11 @@ import java.util.Map;
  * longest is forgotten. Confined to the coordinator's lock.
  */
 final class GroupHistory {
-  private static final double LAST = 0.5;
-
   /** So many members of all series are remembered. */
   private static final int MOST_MEMBERS = 100_000;
 
   /** So many shares have an own size that is usual. */
   private static final int MOST_SHARES = 10_000;
-
-  /** So many times the usual work count for what is usual. */
-  private static final double MEMORY = 16;
 
   /** Groups that follow each other. */
   static final class Series {
@@ -64,15 +61,20 @@ final class GroupHistory {
       isSupposed = true;
     }
 
-    private void learn(Group group) {
+    /**
+     * All of an instance has been written.
+     *
+     * @param last what it counts beside all before it
+     */
+    private void learn(Group group, double last) {
       boolean isFirst = seconds == 0 || isSupposed;
-      seconds = isFirst ? group.bottleneck() : mix(seconds, group.bottleneck());
+      seconds = isFirst ? group.bottleneck() : mix(seconds, group.bottleneck(), last);
       isSupposed = false;
       Map<String, Double> now = new HashMap<>();
       double sum = 0;
       for (Member member : group.members()) {
         Double before = bytesOf.get(member.place());
-        double bytes = before == null ? member.written() : mix(before, member.written());
+        double bytes = before == null ? member.written() : mix(before, member.written(), last);
         now.put(member.place(), bytes);
         sum += bytes;
       }
@@ -86,15 +88,22 @@ final class GroupHistory {
     double seconds;
     double work;
 
-    void learn(double ofGroup) {
-      work = Math.min(work, MEMORY * seconds) + ofGroup;
+    void learn(double ofGroup, double memory) {
+      work = Math.min(work, memory * seconds) + ofGroup;
       seconds += ofGroup / work * (ofGroup - seconds);
     }
   }
 
   private final LinkedHashMap<GroupKey, Series> series = new LinkedHashMap<>(16, 0.75f, true);
   private final LinkedHashMap<Share, Usual> usual = new LinkedHashMap<>(16, 0.75f, true);
+  private final double last;
+  private final double memory;
   private int remembered;
+
+  GroupHistory(Constants constants) {
+    last = constants.of(Constant.LAST_INSTANCE);
+    memory = constants.of(Constant.MEMORY);
+  }
 
   /** A series; written for most recently from now on. */
   Series series(GroupKey key) {
@@ -117,9 +126,9 @@ final class GroupHistory {
     }
     Series of = known(group.series());
     remembered -= of.bytesOf.size();
-    of.learn(group);
+    of.learn(group, last);
     remembered += of.bytesOf.size();
-    usual.computeIfAbsent(group.share(), share -> new Usual()).learn(seconds);
+    usual.computeIfAbsent(group.share(), share -> new Usual()).learn(seconds, memory);
     forgetOldest();
   }
 
@@ -134,8 +143,8 @@ final class GroupHistory {
     return known == null ? of : known;
   }
 
-  static double mix(double before, double last) {
-    return before + LAST * (last - before);
+  private static double mix(double before, double now, double weight) {
+    return before + weight * (now - before);
   }
 
   private void forgetOldest() {

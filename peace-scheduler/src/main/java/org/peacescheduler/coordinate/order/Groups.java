@@ -6,15 +6,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.peacescheduler.schedule.Constant;
+import org.peacescheduler.schedule.Constants;
 
 /**
  * What belongs together, how large it is, and whose turn it is: the groups of all files that are
  * open.
  *
  * <p>Files of one name of a group and one user are one group. Without a name, the files are that a
- * client on a host begins within {@value #GATHER_MILLIS} ms: the paper's request, a checkpoint of
- * which each thread writes a file. A file begun later is of a new group, so that a writer that
- * never pauses does not keep its place for ever.
+ * client on a host begins within a second ({@link Constant#GATHERING}): the paper's request, a
+ * checkpoint of which each thread writes a file. A file begun later is of a new group, so that a
+ * writer that never pauses does not keep its place for ever.
  *
  * <p>How large a group is, is what its members announce; or else what the group's last instances
  * were ({@link GroupHistory}); or else what groups of its share are usually, and twice what is
@@ -29,8 +31,6 @@ import java.util.regex.Pattern;
  * <p>Cost: that of the order, for each chunk. Confined to the coordinator's lock.
  */
 public final class Groups {
-  static final long GATHER_MILLIS = 1000;
-
   private static final long LATE_MILLIS = 60_000;
   private static final int MOST_LATE = 10_000;
   private static final Pattern DIGITS = Pattern.compile("[0-9]+");
@@ -55,7 +55,9 @@ public final class Groups {
   private final Ranking ranking;
   private final Bandwidths bandwidths;
   private final Listener listener;
-  private final GroupHistory history = new GroupHistory();
+  private final GroupHistory history;
+  private final double slack;
+  private final double gatherMillis;
   private final Map<GroupKey, Group> byKey = new HashMap<>();
 
   /** Named groups without open files, the one first that has been so for longest. */
@@ -70,7 +72,15 @@ public final class Groups {
   private long next;
 
   /** No group yet. */
-  public Groups(GroupOrder order, Shares shares, Bandwidths bandwidths, Listener listener) {
+  public Groups(
+      GroupOrder order,
+      Shares shares,
+      Constants constants,
+      Bandwidths bandwidths,
+      Listener listener) {
+    history = new GroupHistory(constants);
+    slack = constants.of(Constant.SLACK);
+    gatherMillis = constants.of(Constant.GATHERING);
     this.bandwidths = bandwidths;
     this.listener = listener;
     this.ranking = order.start(shares, this::setRank);
@@ -104,10 +114,10 @@ public final class Groups {
     forgetLate(now);
     GroupKey key = GroupKey.of(origin);
     Group group = byKey.get(key);
-    boolean isOver =
-        group != null && origin.name().isEmpty() && now - group.began() > GATHER_MILLIS;
+    boolean isOver = group != null && origin.name().isEmpty() && now - group.began() > gatherMillis;
     if (group == null || isOver) {
-      group = new Group(next++, now, key, history.series(GroupKey.ofSeries(origin)), bandwidths);
+      group =
+          new Group(next++, now, key, history.series(GroupKey.ofSeries(origin)), bandwidths, slack);
       byKey.put(key, group);
       settleBefore(group);
     }
@@ -283,7 +293,7 @@ public final class Groups {
     } else {
       group.isRanked = true;
       if (group.series().isKnown() && !group.isAnnounced && !group.isLate()) {
-        growths.computeIfAbsent(group.share(), key -> new Growth()).add(group);
+        growths.computeIfAbsent(group.share(), key -> new Growth(slack)).add(group);
       }
       group.seconds = needed(group);
       ranking.arrived(group);
@@ -322,7 +332,7 @@ public final class Groups {
       return group.needed();
     }
     double seconds = unknown.get(group.share()).seconds;
-    while (group.needed() > Member.SLACK * seconds) {
+    while (group.needed() > slack * seconds) {
       seconds *= 2;
     }
     return seconds;
@@ -331,7 +341,7 @@ public final class Groups {
   private void resize(Group group) {
     growthOf(group).ifPresent(growth -> growth.asks(group, this::rankAgain));
     double needed = needed(group);
-    if (needed > Member.SLACK * group.seconds || (group.isSmall() && needed > group.seconds)) {
+    if (needed > slack * group.seconds || (group.isSmall() && needed > group.seconds)) {
       group.seconds = needed;
       ranking.resized(group);
     }
@@ -340,9 +350,9 @@ public final class Groups {
   /** What is not known is taken to be usual, where anything is. */
   private void adapt(Unknown alike, Share share, double known) {
     double usual = history.usualSeconds(share);
-    if (usual == 0 && known > Member.SLACK * alike.seconds) {
+    if (usual == 0 && known > slack * alike.seconds) {
       assume(alike, 2 * known);
-    } else if (usual > 0 && Math.abs(Math.log(usual / alike.seconds)) > Math.log(Member.SLACK)) {
+    } else if (usual > 0 && Math.abs(Math.log(usual / alike.seconds)) > Math.log(slack)) {
       assume(alike, usual);
     }
   }

@@ -23,10 +23,15 @@ final class Growth {
   private static final int RANKED_AN_EVENT = 16;
 
   private final Set<Group> groups = new LinkedHashSet<>();
+  private final double slack;
   private double factor = 1;
 
   /** Since all have been ranked again. */
   private int events;
+
+  Growth(double slack) {
+    this.slack = slack;
+  }
 
   /** A group begins to write of which the last instances are known. */
   void add(Group group) {
@@ -72,7 +77,7 @@ final class Growth {
 
   private void grow(double now, Consumer<Group> rankAgain) {
     events++;
-    boolean isOther = Math.abs(Math.log(now / factor)) > Math.log(Member.SLACK);
+    boolean isOther = Math.abs(Math.log(now / factor)) > Math.log(slack);
     if (isOther && (long) events * RANKED_AN_EVENT >= groups.size()) {
       events = 0;
       factor = now;

@@ -5,9 +5,6 @@ package org.peacescheduler.coordinate.order;
  * coordinator's lock.
  */
 public final class Member {
-  /** An estimate that is exceeded by less is right: nobody knows sizes to the byte. */
-  static final double SLACK = 1.25;
-
   private final Group group;
   private final int number;
   private final String host;
@@ -111,7 +108,7 @@ public final class Member {
     }
     // A told size is believed beyond doubt: how large a chunk is shows when it is written.
     double known = written + asked - (isTold ? largestAsked : 0);
-    while (known > SLACK * estimate) {
+    while (known > group.slack() * estimate) {
       estimate *= 2;
     }
   }
@@ -120,7 +117,7 @@ public final class Member {
   void write(double askedFor, double bytes) {
     withdraw(askedFor);
     written += bytes;
-    while (written > SLACK * estimate) {
+    while (written > group.slack() * estimate) {
       estimate = estimate == 0 ? written : 2 * estimate;
     }
   }

@@ -112,7 +112,7 @@ final class BlockTracker {
   void seen(long block, List<String> nodes, List<String> there) {
     Placed placed = blocks.get(block);
     if (placed != null) { // Else all is forgotten, in this moment.
-      say(placed, ticket -> coordinator.reroute(ticket, nodes));
+      say(placed, ticket -> coordinator.seen(ticket, nodes));
       there.forEach(node -> say(placed, ticket -> coordinator.replicaDone(ticket, node)));
     }
   }

@@ -128,7 +128,7 @@ final class OpenFiles {
     INodeFile file = in == null ? null : openFile(in, block);
     if (file != null && !nodes.isEmpty()) {
       blocks.appeared(
-          block.getBlockId(), file.getId(), counting(in, file, nodes, coordinator::observe));
+          block.getBlockId(), file.getId(), counting(in, file, nodes, coordinator::resume));
     }
   }
 

@@ -85,8 +85,8 @@ public final class HandlerHold {
   public void enter(Wait wait, Coordinator coordinator) {
     int sentAway = coordinator.timesSentAway(wait.ticket());
     Wait loser;
+    forget(wait.ticket());
     synchronized (this) {
-      forget(wait.ticket());
       held.put(wait, sentAway);
       if (held.size() <= limits.places()) {
         return;
@@ -127,12 +127,22 @@ public final class HandlerHold {
     fill();
   }
 
-  /** The chunk waits no more. */
-  public synchronized void forget(Ticket ticket) {
-    Absence absence = absent.remove(ticket);
-    if (absence != null) {
-      absence.end();
+  /** The chunk waits no more, or somebody else waits for it: who still waits is answered. */
+  public void forget(Ticket ticket) {
+    Optional<Runnable> answer;
+    synchronized (this) {
+      answer = remove(ticket);
     }
+    answer.ifPresent(Runnable::run);
+  }
+
+  private Optional<Runnable> remove(Ticket ticket) {
+    Absence absence = absent.remove(ticket);
+    if (absence == null) {
+      return Optional.empty();
+    }
+    absence.end();
+    return answerOf(absence);
   }
 
   /**
@@ -176,7 +186,7 @@ public final class HandlerHold {
       long now = clock.millis();
       for (Ticket ticket : List.copyOf(absent.keySet())) {
         if (now - absent.get(ticket).since >= GONE_MILLIS) {
-          forget(ticket);
+          remove(ticket).ifPresent(answers::add);
         }
       }
       int free = limits.places() - held.size();
@@ -210,8 +220,7 @@ public final class HandlerHold {
   public void callAll() {
     List<Runnable> answers = new ArrayList<>();
     synchronized (this) {
-      absent.values().forEach(a -> answerOf(a).ifPresent(answers::add));
-      List.copyOf(absent.keySet()).forEach(this::forget);
+      List.copyOf(absent.keySet()).forEach(ticket -> remove(ticket).ifPresent(answers::add));
     }
     answers.forEach(Runnable::run);
   }

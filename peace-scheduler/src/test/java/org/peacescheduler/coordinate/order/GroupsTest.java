@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.peacescheduler.schedule.Constant;
+import org.peacescheduler.schedule.Constants;
 
 /** What belongs together, how large it is, and what is forgotten. A byte takes a second. */
 class GroupsTest {
@@ -21,6 +23,7 @@ class GroupsTest {
       new Groups(
           GroupOrder.FAIR_SOJOURN,
           Shares.EQUAL,
+          Constants.STANDARD,
           new FakeBandwidths(),
           new Groups.Listener() {
             @Override
@@ -99,6 +102,22 @@ class GroupsTest {
   }
 
   @Test
+  void join_clientsWithoutEnd_thoseOfAHostAreOneInTheEnd() {
+    Member first = named("ingest", "a.1", 0);
+    for (int i = 0; i < 30_000; i++) {
+      groups.join(
+          new Groups.Origin(
+              first.group().key().share(),
+              Optional.empty(),
+              Optional.of("ingest"),
+              "a.1",
+              Optional.of("client " + i)),
+          0);
+    }
+    assertTrue(first.group().members().size() <= 10_001);
+  }
+
+  @Test
   void ask_threeMembersInTwoRacks_bottleneckIsTheWayOutOfTheFullerRack() {
     groups.ask(named("chk-1", "a.1", 0), 30, 3);
     groups.ask(named("chk-1", "a.2", 0), 10, 3);
@@ -133,7 +152,7 @@ class GroupsTest {
       revised += member.group().seconds() == before ? 0 : 1;
     }
     assertTrue(revised <= 11, revised + " times");
-    assertTrue(member.group().seconds() >= 10_000 / Member.SLACK);
+    assertTrue(member.group().seconds() >= 10_000 / Constant.SLACK.standard());
     assertTrue(member.group().seconds() <= 4 * 10_000);
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.peacescheduler.schedule.Constants;
 
 /**
  * Hosts whose checkpoints had four chunks of 10 bytes write the next ones. A byte takes a second.
@@ -16,6 +17,7 @@ class GrowthTest {
       new Groups(
           GroupOrder.FAIR_SOJOURN,
           Shares.EQUAL,
+          Constants.STANDARD,
           new FakeBandwidths(),
           new Groups.Listener() {
             @Override

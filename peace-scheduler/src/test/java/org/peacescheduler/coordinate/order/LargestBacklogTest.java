@@ -12,6 +12,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import org.peacescheduler.schedule.Constants;
 
 /**
  * Largest backlog first against the offline optimum: one edge, a chunk a step, writers that keep
@@ -24,7 +25,12 @@ class LargestBacklogTest {
   /** The largest backlog that anybody has at any time, if chunks go in the order's sequence. */
   private static int online(List<Burst> bursts, int writers) {
     Groups groups =
-        new Groups(GroupOrder.LARGEST_BACKLOG, Shares.EQUAL, new FakeBandwidths(), new Nobody());
+        new Groups(
+            GroupOrder.LARGEST_BACKLOG,
+            Shares.EQUAL,
+            Constants.STANDARD,
+            new FakeBandwidths(),
+            new Nobody());
     List<Member> members = new ArrayList<>();
     int[] backlog = new int[writers];
     for (int writer = 0; writer < writers; writer++) {

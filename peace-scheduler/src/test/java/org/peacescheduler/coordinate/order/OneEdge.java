@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.peacescheduler.schedule.Constants;
 
 /**
  * One edge that carries a chunk of one byte in a second, never two at a time: what an order makes
@@ -38,6 +39,7 @@ final class OneEdge {
         new Groups(
             order,
             shares,
+            Constants.STANDARD,
             new FakeBandwidths(),
             new Groups.Listener() {
               @Override

@@ -13,6 +13,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import org.peacescheduler.schedule.Constants;
 
 /** Against all orders there are, of groups that load a few edges each. */
 class SincroniaTest {
@@ -22,7 +23,11 @@ class SincroniaTest {
   private static List<Integer> order(List<int[]> loads) {
     Groups groups =
         new Groups(
-            GroupOrder.SINCRONIA, Shares.EQUAL, new FakeBandwidths(), new WaitingForNobody());
+            GroupOrder.SINCRONIA,
+            Shares.EQUAL,
+            Constants.STANDARD,
+            new FakeBandwidths(),
+            new WaitingForNobody());
     List<Group> all = new ArrayList<>();
     for (int i = 0; i < loads.size(); i++) {
       for (int edge = 0; edge < EDGES; edge++) {

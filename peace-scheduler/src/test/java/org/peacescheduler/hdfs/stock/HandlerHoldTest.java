@@ -89,6 +89,16 @@ class HandlerHoldTest {
   }
 
   @Test
+  void forget_anAnswerIsStillDelayed_itIsSent() {
+    enter("svr1.1");
+    Wait away = enter("svr1.2");
+    assertTrue(delay(away));
+    hold.forget(away.ticket());
+    assertEquals(List.of("/svr1.2"), answered);
+    assertEquals(0, hold.delayed());
+  }
+
+  @Test
   void enter_placesFree_waits() {
     limits(2, 5);
     Wait a = enter("svr1.1");
