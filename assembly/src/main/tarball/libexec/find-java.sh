@@ -11,8 +11,9 @@ find_java() {
   fi
   command -v "$java" >/dev/null 2>&1 \
     || fail "no Java found ('$java'); Peace needs version 17 or newer." "Maybe set JAVA_HOME. $1"
-  local version
-  version=$("$java" -version 2>&1 | sed -n 's/.*version "\([^"]*\)".*/\1/p' | head -n 1)
+  local shown version
+  shown=$("$java" -version 2>&1) || fail "'$java' does not run: $shown" "Maybe set JAVA_HOME. $1"
+  version=$(sed -n 's/.*version "\([^"]*\)".*/\1/p' <<<"$shown" | head -n 1)
   local major=${version%%[!0-9]*}
   if [ -n "$major" ] && [ "$major" -lt 17 ]; then
     fail "'$java' is version $version; Peace needs version 17 or newer." "Maybe set JAVA_HOME. $1"

@@ -187,7 +187,10 @@ public final class CalibrateCommand implements CliCommand {
   private Configuration hadoop() throws CalibrationException {
     Configuration hadoop = new HdfsConfiguration();
     String environment = System.getenv("HADOOP_CONF_DIR");
-    Path from = conf != null ? conf : environment == null ? null : Path.of(environment);
+    Path from =
+        conf != null
+            ? conf
+            : environment == null || environment.isEmpty() ? null : Path.of(environment);
     if (from != null) {
       if (!Files.isReadable(from.resolve("core-site.xml"))) {
         throw new CalibrationException(
@@ -217,9 +220,13 @@ public final class CalibrateCommand implements CliCommand {
           "%s is no HDFS.%nMaybe --fs hdfs://nn:8020, or --conf with the cluster's configuration."
               .formatted(uri));
     } catch (IllegalArgumentException e) {
+      boolean isConfigured = fs == null;
       throw new CalibrationException(
-          ExitCodes.WRONG_USE,
-          "--fs %s is no address.%nMaybe --fs hdfs://nn:8020.".formatted(fs),
+          isConfigured ? ExitCodes.BAD_INPUT : ExitCodes.WRONG_USE,
+          "%s %s is no address.%nMaybe --fs hdfs://nn:8020."
+              .formatted(
+                  isConfigured ? "fs.defaultFS" : "--fs",
+                  isConfigured ? hadoop.get("fs.defaultFS") : fs),
           e);
     }
   }

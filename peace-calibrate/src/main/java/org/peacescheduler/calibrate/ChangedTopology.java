@@ -24,9 +24,9 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
  * is, and so do numbers that were not measured.
  *
  * <p>Numbers of chunks stay numbers of chunks; bandwidths stay bandwidths where these hold the
- * capacity. The capacity of a link is changed if it is the only link of a rack's switch, for then
- * it carries all that the rack sends to others; and not to a smaller one if it may carry more than
- * was seen.
+ * capacity, and in a file without a {@code streamRate}. The capacity of a link is changed if it is
+ * the only link of a rack's switch, for then it carries all that the rack sends to others; and not
+ * to a smaller one if it may carry more than was seen.
  *
  * <p>Confined to one call.
  */
@@ -35,6 +35,9 @@ final class ChangedTopology {
   private final Topology topology;
   private final Numbers numbers;
   private final TreeMap<Integer, Change> changes = new TreeMap<>();
+
+  /** Otherwise it is the servers' bandwidths that tell it, so they stay bandwidths. */
+  private boolean isRateTold;
 
   /**
    * A file's new text.
@@ -70,8 +73,9 @@ final class ChangedTopology {
         new Compose(LoadSettings.builder().setCodePointLimit(Integer.MAX_VALUE).build())
             .composeString(text)
             .orElseThrow(() -> new IllegalStateException("a topology has a root"));
-    member(root, "streamRate")
-        .ifPresent(n -> set(n, "streamRate", numbers.streamRate().toPlainString() + " MB/s"));
+    Optional<Node> streamRate = member(root, "streamRate");
+    isRateTold = streamRate.isPresent();
+    streamRate.ifPresent(n -> set(n, "streamRate", numbers.streamRate().toPlainString() + " MB/s"));
     List<Numbers.Server> byDefaultUp = new ArrayList<>();
     List<Numbers.Server> byDefaultDown = new ArrayList<>();
     int first = 0;
@@ -135,7 +139,8 @@ final class ChangedTopology {
       otherwise.run();
     } else {
       boolean inChunks = ((ScalarNode) value.get()).getValue().matches("[0-9]+");
-      set(value.get(), what + ", " + key, inChunks ? String.valueOf(link.capacity()) : link.text());
+      String bandwidth = isRateTold ? link.text() : link.measured().toPlainString() + " MB/s";
+      set(value.get(), what + ", " + key, inChunks ? String.valueOf(link.capacity()) : bandwidth);
     }
   }
 

@@ -62,7 +62,7 @@ record Numbers(BigDecimal streamRate, Map<String, Server> servers, Map<String, L
   }
 
   static Numbers of(Findings findings) {
-    BigDecimal streamRate = Megabytes.atMost(findings.streamRate());
+    BigDecimal streamRate = streamRate(findings);
     Map<String, Server> servers = new LinkedHashMap<>();
     findings
         .receive()
@@ -83,6 +83,20 @@ record Numbers(BigDecimal streamRate, Map<String, Server> servers, Map<String, L
       }
     }
     return new Numbers(streamRate, servers, uplinks);
+  }
+
+  /**
+   * Of what is written of each link, which is rounded, too, so that each still holds its chunks.
+   */
+  private static BigDecimal streamRate(Findings findings) {
+    BigDecimal least = Megabytes.atMost(findings.streamRate());
+    for (Map<String, Finding> direction : List.of(findings.receive(), findings.send())) {
+      for (Finding finding : direction.values()) {
+        double written = Megabytes.of(finding.best()).doubleValue() * 1e6;
+        least = least.min(Megabytes.atMost(written / finding.knee().capacity()));
+      }
+    }
+    return least;
   }
 
   private static Link server(Finding finding, BigDecimal streamRate) {

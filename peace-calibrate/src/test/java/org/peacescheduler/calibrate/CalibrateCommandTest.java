@@ -92,6 +92,21 @@ class CalibrateCommandTest {
   }
 
   @Test
+  void command_badDefaultFs_namesTheKey(@TempDir Path directory) throws IOException {
+    Files.writeString(
+        directory.resolve("core-site.xml"),
+        """
+        <configuration>
+          <property><name>fs.defaultFS</name><value>hdfs://name node:8020</value></property>
+        </configuration>
+        """);
+    assertEquals(3, calibrate("--conf=" + directory));
+    assertEquals(
+        "fs.defaultFS hdfs://name node:8020 is no address.\nMaybe --fs hdfs://nn:8020.\n",
+        err.toString());
+  }
+
+  @Test
   void command_nobodyListens_saysSoAndFails() throws IOException {
     int port;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

@@ -80,6 +80,24 @@ class ChangedTopologyTest {
   }
 
   @Test
+  void change_noStreamRateInTheFile_bandwidthsStayBandwidths() throws TopologyException {
+    String untold =
+        FILE.replace("streamRate: 60 MB/s   # a guess\n", "")
+            .replace("up: 2, down: 2", "up: 1 Gbit/s, down: 1 Gbit/s");
+    Topology topology = TopologyReader.parse(untold, "");
+    ChangedTopology.Result result =
+        ChangedTopology.of(untold, topology, numbers(topology, 117.04e6, 120e6));
+    assertEquals(
+        untold
+            .replace("up: 1 Gbit/s, down: 1 Gbit/s", "up: 117.0 MB/s, down: 117.0 MB/s")
+            .replace("capacity: 8", "capacity: 3")
+            .replace("\"10 Gbit/s\"", "120.0 MB/s")
+            .replace("down: 10 Gbit/s", "down: 117.0 MB/s"),
+        result.text());
+    TopologyReader.parse(result.text(), "");
+  }
+
+  @Test
   void change_linkThatMayCarryMore_isNotMadeSmaller() throws TopologyException {
     String wide = FILE.replace("capacity: 8", "capacity: 800");
     Topology topology = TopologyReader.parse(wide, "");

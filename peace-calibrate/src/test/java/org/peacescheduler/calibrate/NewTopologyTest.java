@@ -58,6 +58,18 @@ class NewTopologyTest {
   }
 
   @Test
+  void yaml_bandwidthsThatAreRounded_stillHoldTheirChunks() throws TopologyException {
+    SimulatedCluster cluster =
+        new SimulatedCluster(SimulatedCluster.twoRacks(), 117e6, 117.04e6, 1e12, 59e6);
+    String yaml = NewTopology.yaml(cluster.map(), Numbers.of(cluster.findings()), List.of());
+    assertTrue(yaml.contains("streamRate: 58.50 MB/s"), yaml);
+    assertTrue(
+        TopologyReader.parse(yaml, "").servers().stream()
+            .allMatch(s -> s.capacities().areBandwidths() && s.capacities().down().chunks() == 2),
+        yaml);
+  }
+
+  @Test
   void yaml_linkThatMayCarryMore_isNoLimitAndSaysSo() throws TopologyException {
     SimulatedCluster cluster =
         new SimulatedCluster(SimulatedCluster.twoRacks(), 117e6, 117e6, 1e12, 60e6);

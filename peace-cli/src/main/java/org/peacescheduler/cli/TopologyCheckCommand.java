@@ -40,6 +40,9 @@ final class TopologyCheckCommand implements Callable<Integer> {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
+  /** As HDFS has it ({@code dfs.replication.max}), and a requests file. */
+  private static final int MOST_REPLICAS = 512;
+
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "FILE", description = "The topology file.")
@@ -60,9 +63,10 @@ final class TopologyCheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailure, JsonProcessingException {
-    if (replication < 1) {
+    if (replication < 1 || replication > MOST_REPLICAS) {
       throw new ParameterException(
-          spec.commandLine(), "--replication is " + replication + "; it has to be 1 or more.");
+          spec.commandLine(),
+          "--replication is %d; it has to be 1 to %d.".formatted(replication, MOST_REPLICAS));
     }
     NetworkModel model = NetworkModel.of(InputFiles.topology(file));
     NetworkAnalysis analysis = NetworkAnalysis.of(model);
@@ -74,8 +78,8 @@ final class TopologyCheckCommand implements Callable<Integer> {
       out.print(TopologyReport.of(model, analysis));
       if (parts > 1) {
         out.printf(
-            "%nPipelines leave links idle here: the NameNode takes %d times as many chunks at a time,"
-                + " each at that part of the streamRate.%n",
+            "%nPipelines leave links idle here: the NameNode takes %d times as many chunks at a"
+                + " time, each at that part of the streamRate.%n",
             parts);
       }
     }

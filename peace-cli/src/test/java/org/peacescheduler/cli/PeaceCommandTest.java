@@ -156,6 +156,17 @@ class PeaceCommandTest {
   }
 
   @Test
+  void check_moreReplicasThanHdfsHas_isWrongUse() {
+    for (String replication : List.of("0", "513", "2000000000")) {
+      Cli cli = Cli.run("topology", "check", "--replication", replication, FIGURE_5);
+      assertEquals(2, cli.exitCode());
+      assertTrue(
+          cli.err().startsWith("--replication is " + replication + "; it has to be 1 to 512."),
+          cli.err());
+    }
+  }
+
+  @Test
   void check_goodFile_analysesIt() throws IOException {
     Cli cli = Cli.run("topology", "check", FIGURE_5);
     assertEquals(0, cli.exitCode());

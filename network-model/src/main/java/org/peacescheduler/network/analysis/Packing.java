@@ -21,12 +21,18 @@ final class Packing {
   private final PathFinder finder;
   private final Candidates candidates;
 
+  /**
+   * Whether the constraints are stock HDFS's, which places elsewhere what they leave no node for.
+   */
+  private final boolean isLikeStock;
+
   Packing(NetworkModel model, List<Constraint> placement, SplittableRandom random) {
     this.model = model;
     this.placement = placement;
     residual = new ResidualNetwork(model);
     finder = new PathFinder(residual, random);
     candidates = new Candidates(model);
+    isLikeStock = model.topology().placement().isEmpty();
   }
 
   /** How many pipelines fit one after the other. */
@@ -48,6 +54,9 @@ final class Packing {
     candidates.start(writer, model.rackOf(writer), -1, new BitSet(), most);
     for (Constraint constraint : placement) {
       candidates.constrain(constraint);
+      if (isLikeStock && !candidates.exist(residual)) {
+        candidates.constrain(Constraint.ANY); // In a rack of one there is no second server.
+      }
       int server = finder.search(candidates.sender(), -1, candidates);
       if (server == PathFinder.NO_SERVER) {
         residual.rollBack(mark);

@@ -2,6 +2,7 @@ package org.peacescheduler.network.export;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -49,7 +50,10 @@ public final class HostRanges {
       if (last == Integer.parseInt(first)) {
         return host;
       }
-      String to = first.startsWith("0") ? ("%0" + first.length() + "d").formatted(last) : "" + last;
+      String to =
+          first.startsWith("0")
+              ? String.format(Locale.ROOT, "%0" + first.length() + "d", last)
+              : "" + last;
       return before + "[" + first + "-" + to + "]" + after;
     }
   }

@@ -67,6 +67,24 @@ class NetworkAnalysisTest {
   }
 
   @Test
+  void of_racksOfOneServer_pipelinesGoWhereStockHdfsPutsThem() {
+    NetworkModel model =
+        Networks.network()
+            .rack("tor1", 1, 2)
+            .rack("tor2", 1, 2)
+            .rack("tor3", 1, 2)
+            .sw("core")
+            .link("tor1", "core", 8)
+            .link("tor2", "core", 8)
+            .link("tor3", "core", 8)
+            .model();
+
+    PipelineBound three = NetworkAnalysis.of(model).pipelines().get(2);
+    long atLeast = three.atLeast().orElseThrow();
+    assertTrue(atLeast > 0 && atLeast <= three.atMost().orElseThrow(), three.toString());
+  }
+
+  @Test
   void of_oneSwitch_hasNoBisection() {
     NetworkAnalysis analysis = NetworkAnalysis.of(Networks.network().rack("tor1", 4, 1).model());
 
