@@ -16,8 +16,11 @@ final class AbsentClients {
   /** A client that has been called is here within this time, or does not come. */
   private static final long ON_ITS_WAY_MILLIS = 8_000;
 
-  /** How many chunks may be found too big, each time that room comes back. */
+  /** How many chunks may be found too big for each time that room came back. */
   private static final int TRIES = 16;
+
+  /** So many times count in one look. */
+  private static final int MOST_TIMES = 16;
 
   /**
    * For so many there is a millisecond between two looks at them, since all are put in order for
@@ -27,8 +30,8 @@ final class AbsentClients {
 
   private final List<Runnable> recalls = new ArrayList<>();
 
-  /** Whether anything has become free since the last look. */
-  private boolean isRoom;
+  /** How many times room has come back since the last look. */
+  private int times;
 
   private long lastLook = Long.MIN_VALUE / 2;
 
@@ -43,8 +46,12 @@ final class AbsentClients {
    * @param away how many there are
    */
   boolean areToBeLookedAt(boolean isAnythingFree, int away, long now) {
-    isRoom = (isRoom || isAnythingFree) && away > 0;
-    return isRoom && now - lastLook >= away / IN_ORDER_A_MILLI;
+    if (away == 0) {
+      times = 0;
+    } else if (isAnythingFree) {
+      times++;
+    }
+    return times > 0 && now - lastLook >= away / IN_ORDER_A_MILLI;
   }
 
   /**
@@ -54,19 +61,20 @@ final class AbsentClients {
    * @param waiting the absent ones, in their order
    */
   void recallWhoFits(List<Ticket> waiting, LiveNetwork network, long now) {
-    isRoom = false;
+    int tries = TRIES * Math.min(times, MOST_TIMES);
+    times = 0;
     lastLook = now;
     ResidualNetwork residual = network.residual();
     int mark = residual.mark();
     try {
-      recallWhoFits(waiting, network, residual, now);
+      recallWhoFits(waiting, network, residual, tries, now);
     } finally {
       residual.rollBack(mark);
     }
   }
 
   private void recallWhoFits(
-      List<Ticket> waiting, LiveNetwork network, ResidualNetwork residual, long now) {
+      List<Ticket> waiting, LiveNetwork network, ResidualNetwork residual, int tries, long now) {
     long load = (long) network.rates().stream();
     int failed = 0;
     for (Ticket ticket : fromLastTried(waiting)) {
@@ -78,7 +86,7 @@ final class AbsentClients {
           instanceof PlanResult.Planned planned) {
         planned.pipeline().take(residual, load);
         recall(ticket, now);
-      } else if (++failed == TRIES) {
+      } else if (++failed >= tries) {
         lastTried = ticket;
         return;
       }

@@ -418,8 +418,8 @@ public final class Coordinator {
   }
 
   /**
-   * The writer of a chunk in flight goes on with these nodes, which get the chunk anew; no effect
-   * if it ended.
+   * The writer of a chunk in flight goes on with these nodes, which have what was written, or get
+   * it; the chunk counts as if all of it were still to be sent. No effect if it ended.
    */
   public void reroute(Ticket ticket, List<String> nodes) {
     doLocked(now -> scheduler.reroute(ticket, nodes, now));

@@ -14,9 +14,9 @@ import org.peacescheduler.schedule.Pipeline;
  * link at full rate, its queue overflows, and a lost packet costs TCP a fifth of a second or more.
  *
  * <p>Where a link between switches is full, they follow each other up to the last such link, for
- * {@value #LONGEST} chunks; behind it the servers are drawn anew. Where servers' own links are full
- * alone, they follow each other over the whole pipeline, but in pairs: a longer row would keep
- * these servers' links from their own chunks. Confined to the coordinator's lock.
+ * eight chunks ({@link Constant#ROW}); behind it the servers are drawn anew. Where servers' own
+ * links are full alone, they follow each other over the whole pipeline, but in pairs: a longer row
+ * would keep these servers' links from their own chunks. Confined to the coordinator's lock.
  */
 final class Rows {
   private final boolean isOn;

@@ -382,10 +382,14 @@ final class TimestepScheduler {
     }
   }
 
-  /** More is known of the nodes of a chunk that was found: it is as overdue as it was. */
+  /** More is known of the nodes of a chunk that was found: it is overdue, and rests if it did. */
   void seen(Ticket ticket, List<String> nodes, long now) {
     if (ticket.state == Ticket.State.IN_FLIGHT && !ticket.nodes.equals(nodes)) {
+      boolean rested = ticket.lease.isStalled;
       move(ticket, nodes, 1, true, now);
+      if (rested) {
+        network.leases().stall(ticket.lease, now);
+      }
     }
   }
 

@@ -174,7 +174,7 @@ final class Placer {
       }
       if (outcome instanceof Outcome.AskAgain) {
         parts.metrics().askedAgain();
-        delayAnswer(wait.ticket());
+        delayAnswer(wait);
         throw Unchecked.<RuntimeException>thrown(
             new NotReplicatedYetException(
                 "Peace: " + LogText.of(request.path()) + " waits for a link with room; ask again"));
@@ -270,7 +270,7 @@ final class Placer {
    * The answer to the current call, which will be an exception, leaves when the hold says so. An
    * RPC call is answered when everyone who postponed it has agreed; its handler goes on at once.
    */
-  private void delayAnswer(Ticket ticket) {
+  private void delayAnswer(Wait wait) {
     Server.Call call = Server.getCurCall().get();
     if (call == null) {
       return;
@@ -278,7 +278,7 @@ final class Placer {
     call.postponeResponse();
     boolean isDelayed = false;
     try {
-      isDelayed = parts.hold().delay(ticket, () -> answer(call));
+      isDelayed = parts.hold().delay(wait, () -> answer(call));
     } finally {
       if (!isDelayed) {
         answer(call);

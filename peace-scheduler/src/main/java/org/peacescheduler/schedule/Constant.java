@@ -43,25 +43,25 @@ public enum Constant {
   WEIGHT(0.25, Kind.AMOUNT, "of an estimate is what the last chunk says"),
 
   /** So many times in a row it is no accident that an edge carried more than the file says. */
-  EDGE_IN_A_ROW(4, Kind.AMOUNT, "quick chunks in a row, until a file's bandwidth is raised"),
+  EDGE_IN_A_ROW(4, Kind.COUNT, "quick chunks in a row, until a file's bandwidth is raised"),
 
   /** So many writers that are alike are not slow by accident. */
-  KIN_IN_A_ROW(4, Kind.AMOUNT, "slow writers in a row, until newcomers are taken to be slow"),
+  KIN_IN_A_ROW(4, Kind.COUNT, "slow writers in a row, until newcomers are taken to be slow"),
 
   /** For so many chunk times nothing has to have ended anywhere before that is a standstill. */
   PATIENCE(5, Kind.FACTOR, "chunk times without any end, until that is a standstill"),
 
   /** So many chunks follow each other at most to a link, so that a long file fills no server. */
-  ROW(8, Kind.AMOUNT, "chunks follow each other over the same servers to a full link"),
+  ROW(8, Kind.COUNT, "chunks follow each other over the same servers to a full link"),
 
   /** The same where the servers' own links are full. */
-  ROW_OF_SERVERS(2, Kind.AMOUNT, "chunks follow each other where servers' own links are full"),
+  ROW_OF_SERVERS(2, Kind.COUNT, "chunks follow each other where servers' own links are full"),
 
   /** A chunk that is not done after so many times what its bytes take is followed by none. */
   ROW_LATE(1.5, Kind.FACTOR, "times a chunk's expected duration, until none follows it"),
 
   /** With more parts throughput hardly grows, and every chunk takes longer. */
-  TURNOVER_PARTS(4, Kind.AMOUNT, "parts of a stream at most where work keeps coming"),
+  TURNOVER_PARTS(4, Kind.COUNT, "parts of a stream at most where work keeps coming"),
 
   /** Nearly nobody waits if for so many chunks in flight there is but one. */
   TURNOVER_FEW(4, Kind.AMOUNT, "chunks in flight for each that waits, until nobody does"),
@@ -73,10 +73,10 @@ public enum Constant {
   FORGETTING(0.05, Kind.AMOUNT, "of what chunks are taken to have is what a smaller one says"),
 
   /** Of so many paths the least loaded is taken. */
-  CHOICES(4, Kind.AMOUNT, "paths, of which the least loaded is taken"),
+  CHOICES(4, Kind.COUNT, "paths, of which the least loaded is taken"),
 
   /** So many dead ends a chunk are tried elsewhere. */
-  RETRIES(32, Kind.AMOUNT, "dead ends of a chunk that are tried elsewhere"),
+  RETRIES(32, Kind.COUNT, "dead ends of a chunk that are tried elsewhere"),
 
   /** What has no name belongs together if it begins within this time; the paper's request. */
   GATHERING(1_000, Kind.AMOUNT, "ms, within which what a client begins is one group"),
@@ -115,7 +115,7 @@ public enum Constant {
   SHARED(1.15, Kind.FACTOR, "times its bytes' time, a link between switches takes all at once"),
 
   /** More chunks at a time on a server's link are not made of fewer. */
-  PARTS(8, Kind.AMOUNT, "chunks at a time on a server's link, at most");
+  PARTS(8, Kind.COUNT, "chunks at a time on a server's link, at most");
 
   /** How a constant is varied. */
   private enum Kind {
@@ -123,7 +123,10 @@ public enum Constant {
     FACTOR,
 
     /** 0 stands for nothing. */
-    AMOUNT
+    AMOUNT,
+
+    /** The same, and it is a whole number. */
+    COUNT
   }
 
   private final double standard;
@@ -147,7 +150,11 @@ public enum Constant {
    * @param times more than 1 for more; an amount is multiplied by it, a factor gets it as exponent
    */
   public double varied(double times) {
-    return kind == Kind.FACTOR ? Math.pow(standard, times) : standard * times;
+    return switch (kind) {
+      case FACTOR -> Math.pow(standard, times);
+      case AMOUNT -> standard * times;
+      case COUNT -> Math.rint(standard * times);
+    };
   }
 
   /** What it counts, in a few words that follow the number. */

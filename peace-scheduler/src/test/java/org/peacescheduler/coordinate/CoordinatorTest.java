@@ -828,6 +828,21 @@ class CoordinatorTest {
   }
 
   @Test
+  void seen_moreNodesOfAChunkThatRests_itGoesOnResting() {
+    Harness h =
+        new Harness(TestNetworks.parse(ONE_MB_A_SECOND), 0, Duration.ofSeconds(60), Ends.TOLD);
+    Ticket log = h.coordinator.find(twentyMegabytes("svr1/log"), List.of("svr2"));
+    for (long t = 0; t < 200_000; t += 1000) {
+      h.clock.set(t);
+      h.coordinator.pass();
+    }
+    assertTrue(log.lease.isStalled);
+    h.coordinator.seen(log, List.of("svr2", "svr3"));
+    assertTrue(log.lease.isStalled);
+    assertTrue(h.coordinator.balances());
+  }
+
+  @Test
   void done_mostOfItWasWrittenBefore_teachesNoRate() {
     NetworkModel wide =
         TestNetworks.parse(ONE_MB_A_SECOND.replace("down: 1 MB/s", "down: 90 MB/s"));
@@ -837,9 +852,8 @@ class CoordinatorTest {
     h.clock.set(20_000);
     h.coordinator.reroute(moved, List.of("svr2", "svr3"));
     Ticket appended = h.coordinator.resume(twentyMegabytes("svr1/more"), List.of("svr2", "svr3"));
-    Ticket found = h.coordinator.find(twentyMegabytes("svr1/old"), List.of("svr2", "svr3"));
     h.clock.set(20_100);
-    for (Ticket ticket : List.of(moved, appended, found)) {
+    for (Ticket ticket : List.of(moved, appended)) {
       h.coordinator.done(ticket, true, 20_000_000);
     }
     assertEquals(stream, load(h, h.submit(twentyMegabytes("svr1/b"))));
@@ -853,16 +867,30 @@ class CoordinatorTest {
 
   @Test
   void tick_wholeTimesteps_anIdleChunkHoldsOthersUpForAMinute() {
-    Harness h = new Harness(racks(1), 0.5, Duration.ofMinutes(10), Ends.TOLD);
+    Harness h = new Harness(racks(1), 0.5, Duration.ofSeconds(30), Ends.TOLD);
     h.submit(across("svr1.1/log"));
+    h.clock.set(40_000);
     h.submit(across("svr1.2/b"));
-    h.clock.set(599_999);
+    h.clock.set(59_999);
     h.coordinator.tick();
     assertEquals(List.of(), h.said("svr1.2/b"));
-    h.clock.set(600_000);
+    h.clock.set(60_000);
     h.coordinator.tick();
-    assertEquals(List.of("deferral-max"), h.said("svr1.2/b"));
-    assertTrue(h.coordinator.status().idle(), "the log holds nothing any more");
+    assertEquals(List.of("granted"), h.said("svr1.2/b"));
+  }
+
+  @Test
+  void tick_wholeTimesteps_whatWasFoundCountsForTenSeconds() {
+    Harness h = new Harness(racks(1), 0.5, Duration.ofSeconds(30), Ends.TOLD);
+    Ticket moved = h.coordinator.find(across("svr1.1/moved"), List.of("svr2.1"));
+    h.coordinator.find(across("svr1.2/log"), List.of("svr2.2"));
+    h.coordinator.reroute(moved, List.of("svr2.3"));
+    h.clock.set(9_999);
+    h.coordinator.tick();
+    assertEquals(2, h.coordinator.status().inFlight());
+    h.clock.set(10_000);
+    h.coordinator.tick();
+    assertEquals(1, h.coordinator.status().inFlight(), "one has told its new pipeline");
   }
 
   @Test

@@ -48,7 +48,7 @@ public final class SimulateCommand implements CliCommand {
       names = "--vary",
       description = {
         "Instead: what each constant of the coordinator is worth; the same with each of them two",
-        "thirds and one and a half times as large (as far from 1, if it is a factor). With all",
+        "thirds and one and a half times as large (with these exponents, if a factor). With all",
         "scenarios some half an hour on two cores."
       })
   private boolean vary;

@@ -2,6 +2,7 @@ package org.peacescheduler.simulate;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -56,7 +57,9 @@ record Variant(Optional<Mechanism> leftOut, Optional<Constant> changed, Constant
   String text() {
     return leftOut
         .map(mechanism -> "not: " + mechanism.text())
-        .or(() -> changed.map(c -> "%.4g %s".formatted(constants.of(c), c.text())))
+        .or(
+            () ->
+                changed.map(c -> String.format(Locale.ROOT, "%.4g %s", constants.of(c), c.text())))
         .orElse("everything as it is");
   }
 }

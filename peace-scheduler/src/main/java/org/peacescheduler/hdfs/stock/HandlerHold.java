@@ -55,16 +55,18 @@ public final class HandlerHold {
 
   /** A client that was told to ask again, or will be. */
   private static final class Absence {
+    final Wait wait;
     final long since;
     final int timesSentAway;
     final Optional<WaitingRoom.Place> place;
     Runnable answer;
     long called = -1;
 
-    Absence(long since, int timesSentAway, Optional<WaitingRoom.Place> place) {
+    Absence(Wait wait, long since, int timesSentAway) {
+      this.wait = wait;
       this.since = since;
       this.timesSentAway = timesSentAway;
-      this.place = place;
+      this.place = wait.place().map(WaitingRoom.Place::another);
     }
 
     void end() {
@@ -84,19 +86,24 @@ public final class HandlerHold {
    */
   public void enter(Wait wait, Coordinator coordinator) {
     int sentAway = coordinator.timesSentAway(wait.ticket());
-    Wait loser;
-    forget(wait.ticket());
+    Wait loser = null;
+    List<Runnable> answers = new ArrayList<>();
     synchronized (this) {
+      remove(wait.ticket()).ifPresent(answers::add);
       held.put(wait, sentAway);
-      if (held.size() <= limits.places()) {
-        return;
+      if (held.size() > limits.places()) {
+        loser = loser(wait);
+        // Another call may have been sent away for the same chunk.
+        remove(loser.ticket()).ifPresent(answers::add);
+        int times = held.remove(loser);
+        if (times < limits.clientRetries()) {
+          absent.put(loser.ticket(), new Absence(loser, clock.millis(), times + 1));
+        }
       }
-      loser = loser(wait);
-      int times = held.remove(loser);
-      if (times < limits.clientRetries()) {
-        Optional<WaitingRoom.Place> place = loser.place().map(WaitingRoom.Place::another);
-        absent.put(loser.ticket(), new Absence(clock.millis(), times + 1, place));
-      }
+    }
+    answers.forEach(Runnable::run);
+    if (loser == null) {
+      return;
     }
     if (loser != wait || sentAway < limits.clientRetries()) {
       Ticket away = loser.ticket();
@@ -150,9 +157,9 @@ public final class HandlerHold {
    *
    * @return false if the answer is to be sent at once
    */
-  public synchronized boolean delay(Ticket ticket, Runnable answer) {
-    Absence absence = absent.get(ticket);
-    if (absence == null || absence.called >= 0) {
+  public synchronized boolean delay(Wait wait, Runnable answer) {
+    Absence absence = absent.get(wait.ticket());
+    if (absence == null || !absence.wait.equals(wait) || absence.called >= 0) {
       return false;
     }
     absence.answer = answer;

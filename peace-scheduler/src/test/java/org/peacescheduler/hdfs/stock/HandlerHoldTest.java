@@ -77,7 +77,7 @@ class HandlerHoldTest {
 
   private boolean delay(Wait wait) {
     String path = wait.ticket().chunk().path();
-    return hold.delay(wait.ticket(), () -> answered.add(path));
+    return hold.delay(wait, () -> answered.add(path));
   }
 
   private static void assertSentAway(Wait wait) {
@@ -96,6 +96,29 @@ class HandlerHoldTest {
     hold.forget(away.ticket());
     assertEquals(List.of("/svr1.2"), answered);
     assertEquals(0, hold.delayed());
+  }
+
+  /** Another call for a chunk that waits. */
+  private Wait again(Wait wait) {
+    Wait again = new Wait(wait.wanted());
+    again.ticket(coordinator.submit(wait.wanted(), again::accept));
+    assertEquals(wait.ticket(), again.ticket());
+    return again;
+  }
+
+  @Test
+  void enter_callIsRepeatedWhileItHolds_eachGetsItsAnswerAndOnlyTheLastIsDelayed() {
+    limits(2, 5);
+    enter("svr1.1");
+    Wait first = enter("svr1.2");
+    Wait second = again(first);
+    hold.enter(second, coordinator);
+    assertSentAway(first);
+    assertSentAway(second);
+    assertTrue(delay(second));
+    assertFalse(delay(first), "its answer would take the place of the other one's");
+    hold.callAll();
+    assertEquals(List.of("/svr1.2"), answered);
   }
 
   @Test
