@@ -23,7 +23,7 @@ final class CalibrationJson {
     asked.put("sync", options.sync());
     root.put("datanodes", cluster.size());
     root.put("racks", cluster.racks().size());
-    root.put("streamRate", numbers.streamRate().toPlainString() + " MB/s");
+    root.put("streamRate", Megabytes.bandwidth(numbers.streamRate()));
     ArrayNode links = root.putArray("links");
     findings.all().forEach(f -> finding(links.addObject(), f));
     ArrayNode servers = root.putArray("servers");
@@ -64,7 +64,7 @@ final class CalibrationJson {
   }
 
   private static void link(ObjectNode node, Numbers.Link link) {
-    node.put("measured", link.measured().toPlainString() + " MB/s");
+    node.put("measured", Megabytes.bandwidth(link.measured()));
     node.put("written", link.text());
     node.put("capacity", link.capacity());
     node.put("exact", link.isExact());

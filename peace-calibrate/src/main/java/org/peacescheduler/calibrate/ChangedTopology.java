@@ -75,7 +75,7 @@ final class ChangedTopology {
             .orElseThrow(() -> new IllegalStateException("a topology has a root"));
     Optional<Node> streamRate = member(root, "streamRate");
     isRateTold = streamRate.isPresent();
-    streamRate.ifPresent(n -> set(n, "streamRate", numbers.streamRate().toPlainString() + " MB/s"));
+    streamRate.ifPresent(n -> set(n, "streamRate", Megabytes.bandwidth(numbers.streamRate())));
     List<Numbers.Server> byDefaultUp = new ArrayList<>();
     List<Numbers.Server> byDefaultDown = new ArrayList<>();
     int first = 0;
@@ -139,7 +139,7 @@ final class ChangedTopology {
       otherwise.run();
     } else {
       boolean inChunks = ((ScalarNode) value.get()).getValue().matches("[0-9]+");
-      String bandwidth = isRateTold ? link.text() : link.measured().toPlainString() + " MB/s";
+      String bandwidth = isRateTold ? link.text() : Megabytes.bandwidth(link.measured());
       set(value.get(), what + ", " + key, inChunks ? String.valueOf(link.capacity()) : bandwidth);
     }
   }

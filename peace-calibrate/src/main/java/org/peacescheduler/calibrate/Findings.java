@@ -100,9 +100,14 @@ record Findings(
 
   /** What one pipeline hop takes while servers carry as many chunks as their capacity, bytes/s. */
   double streamRate() {
+    return servers().stream().mapToDouble(f -> f.best() / f.knee().capacity()).min().orElseThrow();
+  }
+
+  /** Those of servers' links, in both directions. */
+  List<Finding> servers() {
     List<Finding> servers = new ArrayList<>(receive.values());
     servers.addAll(send.values());
-    return servers.stream().mapToDouble(f -> f.best() / f.knee().capacity()).min().orElseThrow();
+    return servers;
   }
 
   /** All of them, in the order in which they are told. */

@@ -19,6 +19,10 @@ final class Megabytes {
     return round(bytesPerSecond, RoundingMode.HALF_UP);
   }
 
+  static double bytesPerSecond(BigDecimal rate) {
+    return rate.doubleValue() * BYTES;
+  }
+
   /** The next lower rate. */
   static BigDecimal atMost(double bytesPerSecond) {
     return round(bytesPerSecond, RoundingMode.DOWN);
@@ -29,6 +33,11 @@ final class Megabytes {
         new BigDecimal(bytesPerSecond / BYTES, EXACT).round(new MathContext(DIGITS, mode));
     int wholeDigits = rounded.precision() - rounded.scale();
     return rounded.setScale(Math.max(0, DIGITS - wholeDigits), RoundingMode.UNNECESSARY);
+  }
+
+  /** As a topology file has it. */
+  static String bandwidth(BigDecimal rate) {
+    return rate.toPlainString() + " MB/s";
   }
 
   /** As it is shown. */

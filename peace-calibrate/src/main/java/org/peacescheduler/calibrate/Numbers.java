@@ -49,7 +49,7 @@ record Numbers(BigDecimal streamRate, Map<String, Server> servers, Map<String, L
           measured,
           capacity,
           finding.isExact(),
-          holds ? measured.toPlainString() + " MB/s" : String.valueOf(capacity));
+          holds ? Megabytes.bandwidth(measured) : String.valueOf(capacity));
     }
   }
 
@@ -90,11 +90,9 @@ record Numbers(BigDecimal streamRate, Map<String, Server> servers, Map<String, L
    */
   private static BigDecimal streamRate(Findings findings) {
     BigDecimal least = Megabytes.atMost(findings.streamRate());
-    for (Map<String, Finding> direction : List.of(findings.receive(), findings.send())) {
-      for (Finding finding : direction.values()) {
-        double written = Megabytes.of(finding.best()).doubleValue() * 1e6;
-        least = least.min(Megabytes.atMost(written / finding.knee().capacity()));
-      }
+    for (Finding finding : findings.servers()) {
+      double written = Megabytes.bytesPerSecond(Megabytes.of(finding.best()));
+      least = least.min(Megabytes.atMost(written / finding.knee().capacity()));
     }
     return least;
   }

@@ -19,6 +19,7 @@ import org.peacescheduler.network.analysis.SwitchCapacity;
 import org.peacescheduler.network.analysis.Warning;
 import org.peacescheduler.network.export.TopologyReport;
 import org.peacescheduler.network.topology.Constraint;
+import org.peacescheduler.network.topology.RequestsReader;
 import org.peacescheduler.schedule.Packing;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,9 +41,6 @@ final class TopologyCheckCommand implements Callable<Integer> {
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-  /** As HDFS has it ({@code dfs.replication.max}), and a requests file. */
-  private static final int MOST_REPLICAS = 512;
-
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "FILE", description = "The topology file.")
@@ -63,10 +61,11 @@ final class TopologyCheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailure, JsonProcessingException {
-    if (replication < 1 || replication > MOST_REPLICAS) {
+    if (replication < 1 || replication > RequestsReader.MAX_REPLICATION) {
       throw new ParameterException(
           spec.commandLine(),
-          "--replication is %d; it has to be 1 to %d.".formatted(replication, MOST_REPLICAS));
+          "--replication is %d; it has to be 1 to %d."
+              .formatted(replication, RequestsReader.MAX_REPLICATION));
     }
     NetworkModel model = NetworkModel.of(InputFiles.topology(file));
     NetworkAnalysis analysis = NetworkAnalysis.of(model);

@@ -14,13 +14,11 @@ import org.peacescheduler.schedule.Constants;
  * A coordinator as a NameNode has it, or another one. Immutable.
  *
  * @param leftOut what it does not do
- * @param changed which constant is another one
- * @param constants with that
+ * @param constants of which one may be another one
  */
-record Variant(Optional<Mechanism> leftOut, Optional<Constant> changed, Constants constants) {
+record Variant(Optional<Mechanism> leftOut, Constants constants) {
   /** As a NameNode has it. */
-  static final Variant STANDARD =
-      new Variant(Optional.empty(), Optional.empty(), Constants.STANDARD);
+  static final Variant STANDARD = new Variant(Optional.empty(), Constants.STANDARD);
 
   /** How much larger a constant is made, and smaller. */
   private static final double TIMES = 1.5;
@@ -28,7 +26,7 @@ record Variant(Optional<Mechanism> leftOut, Optional<Constant> changed, Constant
   /** One without each thing that the coordinator does. */
   static List<Variant> withoutEach() {
     return Arrays.stream(Mechanism.values())
-        .map(m -> new Variant(Optional.of(m), Optional.empty(), Constants.STANDARD))
+        .map(m -> new Variant(Optional.of(m), Constants.STANDARD))
         .toList();
   }
 
@@ -40,12 +38,16 @@ record Variant(Optional<Mechanism> leftOut, Optional<Constant> changed, Constant
   }
 
   private static Variant with(Constant constant, double value) {
-    return new Variant(
-        Optional.empty(), Optional.of(constant), Constants.STANDARD.with(constant, value));
+    return new Variant(Optional.empty(), Constants.STANDARD.with(constant, value));
   }
 
   boolean isStandard() {
-    return leftOut.isEmpty() && changed.isEmpty();
+    return equals(STANDARD);
+  }
+
+  /** Which constant is another one. */
+  Optional<Constant> changed() {
+    return constants.changed().keySet().stream().findAny();
   }
 
   /** All that it does not do; one thing at most. */
@@ -59,7 +61,8 @@ record Variant(Optional<Mechanism> leftOut, Optional<Constant> changed, Constant
         .map(mechanism -> "not: " + mechanism.text())
         .or(
             () ->
-                changed.map(c -> String.format(Locale.ROOT, "%.4g %s", constants.of(c), c.text())))
+                changed()
+                    .map(c -> String.format(Locale.ROOT, "%.4g %s", constants.of(c), c.text())))
         .orElse("everything as it is");
   }
 }

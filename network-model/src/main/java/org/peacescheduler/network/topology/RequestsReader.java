@@ -24,7 +24,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
  */
 public final class RequestsReader {
   /** What HDFS allows by default (dfs.replication.max). */
-  static final int MAX_REPLICATION = 512;
+  public static final int MAX_REPLICATION = 512;
 
   /** All requests together; more would be days of writing. */
   static final int MAX_CHUNKS = 10_000_000;
