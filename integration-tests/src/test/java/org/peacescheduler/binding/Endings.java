@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.peacescheduler.binding.PeaceCluster.BLOCK;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -59,6 +60,13 @@ final class Endings {
 
   static final int WRITERS = 8;
   private static final int FILES = 3;
+  private static final long MINUTES = Long.getLong("peace.ends.minutes", 0);
+  private static final long SEED = Long.getLong("peace.ends.seed", System.nanoTime());
+
+  /**
+   * Until its MiniDFSCluster ends, a stopped NameNode stays in memory: Hadoop's metrics have it.
+   */
+  private static final int ROUNDS_OF_A_CLUSTER = 60;
 
   private final DistributedFileSystem fs;
   private final int leastReplication;
@@ -71,6 +79,43 @@ final class Endings {
   Endings(DistributedFileSystem fs, int leastReplication) {
     this.fs = fs;
     this.leastReplication = leastReplication;
+  }
+
+  /** Starts a cluster in a directory. */
+  interface Start {
+    PeaceCluster in(java.nio.file.Path directory) throws Exception;
+  }
+
+  /** What happens in one round. */
+  interface Round {
+    void run(int number, SplittableRandom random) throws Exception;
+  }
+
+  /**
+   * Rounds until the time that was asked for is over, in one cluster after the other.
+   *
+   * @param least so many rounds, whatever the time
+   */
+  static void inRounds(int least, java.nio.file.Path directory, Start start, Round round)
+      throws Exception {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(MINUTES);
+    SplittableRandom random = new SplittableRandom(SEED);
+    int number = 0;
+    do {
+      try (PeaceCluster cluster =
+          start.in(Files.createDirectory(directory.resolve("from-round-" + number)))) {
+        int last = number + ROUNDS_OF_A_CLUSTER;
+        do {
+          try {
+            round.run(number, random);
+          } catch (Exception | AssertionError e) {
+            throw failed("round %d, seed %d".formatted(number, SEED), e);
+          }
+          number++;
+        } while (number < last && (number < least || System.nanoTime() < end));
+      }
+    } while (number < least || System.nanoTime() < end);
+    System.out.printf("seed %d: %d rounds%n", SEED, number);
   }
 
   /** So many of these in random order; each one comes up before any comes again. */

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
@@ -37,8 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @ExtendWith(OnPatchedNameNode.class)
 class PatchedEndsIT {
-  static final long MINUTES = Long.getLong("peace.ends.minutes", 0);
-  static final long SEED = Long.getLong("peace.ends.seed", System.nanoTime());
   private static final int HANDLERS = 3;
   private static final boolean FINE_GRAINED =
       System.getProperty("peace.ends.lock", "global").equals("fine-grained");
@@ -54,53 +51,45 @@ class PatchedEndsIT {
   }
 
   private final Map<Event, Integer> seen = new EnumMap<>(Event.class);
+  private Deque<Event> events = new ArrayDeque<>();
   private PeaceCluster cluster;
 
   @Test
   void endings_atRandom_theNetworkIsIdleAfterEachRound(@TempDir Path directory) throws Exception {
-    try (PeaceCluster started =
-        PeaceCluster.start(
-            directory,
-            conf -> {
-              PeaceCluster.topology(
-                  conf, directory, PeaceCluster.twoRacks("same-rack, other-rack, any"));
-              conf.setInt("dfs.namenode.handler.count", HANDLERS);
-              conf.setInt("dfs.client.socket-timeout", 5_000);
-              conf.setInt("dfs.namenode.lease-recheck-interval-ms", 500);
-              conf.setInt("dfs.namenode.reconstruction.pending.timeout-sec", 5);
-              // A datanode that recovers a block gives up the lost one after a second, not ten:
-              // before the recovery is ordered again, which makes the one under way worthless.
-              conf.setInt("ipc.client.connect.retry.interval", 100);
-              // Clients live through safe mode and restarts.
-              conf.setBoolean("dfs.client.retry.policy.enabled", true);
-              conf.set("dfs.client.retry.policy.spec", "200,300");
-              if (FINE_GRAINED) {
-                PeaceCluster.useFineGrainedLock(conf);
-              }
-            },
-            PeaceCluster.TWO_RACKS)) {
-      cluster = started;
-      assertEquals(FINE_GRAINED, cluster.hasFineGrainedLock());
-      cluster.orderFailedRecoveriesSoon();
-      long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(MINUTES);
-      SplittableRandom random = new SplittableRandom(SEED);
-      Deque<Event> events = new ArrayDeque<>();
-      int rounds = 0;
-      while (rounds < Event.values().length || System.nanoTime() < end) {
-        if (events.isEmpty()) {
-          events = Endings.shuffled(Event.values().length, Event.values(), random);
-        }
-        Event event = events.pop();
-        try {
-          round("/round" + rounds, event, random);
-        } catch (Exception | AssertionError e) {
-          throw Endings.failed("round %d, %s, seed %d".formatted(rounds, event, SEED), e);
-        }
-        seen.merge(event, 1, Integer::sum);
-        rounds++;
-      }
-      System.out.printf("seed %d: %d rounds, %s%n", SEED, rounds, seen);
-    }
+    Endings.inRounds(
+        Event.values().length,
+        directory,
+        place -> {
+          cluster = start(place);
+          assertEquals(FINE_GRAINED, cluster.hasFineGrainedLock());
+          cluster.orderFailedRecoveriesSoon();
+          return cluster;
+        },
+        this::round);
+    System.out.println(seen);
+  }
+
+  private static PeaceCluster start(Path directory) throws Exception {
+    return PeaceCluster.start(
+        directory,
+        conf -> {
+          PeaceCluster.topology(
+              conf, directory, PeaceCluster.twoRacks("same-rack, other-rack, any"));
+          conf.setInt("dfs.namenode.handler.count", HANDLERS);
+          conf.setInt("dfs.client.socket-timeout", 5_000);
+          conf.setInt("dfs.namenode.lease-recheck-interval-ms", 500);
+          conf.setInt("dfs.namenode.reconstruction.pending.timeout-sec", 5);
+          // A datanode that recovers a block gives up the lost one after a second, not ten:
+          // before the recovery is ordered again, which makes the one under way worthless.
+          conf.setInt("ipc.client.connect.retry.interval", 100);
+          // Clients live through safe mode and restarts.
+          conf.setBoolean("dfs.client.retry.policy.enabled", true);
+          conf.set("dfs.client.retry.policy.spec", "200,300");
+          if (FINE_GRAINED) {
+            PeaceCluster.useFineGrainedLock(conf);
+          }
+        },
+        PeaceCluster.TWO_RACKS);
   }
 
   @Test
@@ -123,6 +112,19 @@ class PatchedEndsIT {
       assertFalse(started.fs().isFileClosed(open));
       started.assertNothingEndedByTime();
     }
+  }
+
+  private void round(int number, SplittableRandom random) throws Exception {
+    if (events.isEmpty()) {
+      events = Endings.shuffled(Event.values().length, Event.values(), random);
+    }
+    Event event = events.pop();
+    try {
+      round("/round" + number, event, random);
+    } catch (Exception | AssertionError e) {
+      throw Endings.failed(event.toString(), e);
+    }
+    seen.merge(event, 1, Integer::sum);
   }
 
   private void round(String folder, Event event, SplittableRandom random) throws Exception {

@@ -69,6 +69,7 @@ public final class PeaceNode implements AutoCloseable {
   private volatile boolean closed;
   private TopologyRefresh refresh;
   private Watch watch;
+  private Runnable whenClosed = () -> {};
 
   /** Where tests have something go wrong: what they stand in front of what is there. */
   interface Seams {
@@ -190,6 +191,11 @@ public final class PeaceNode implements AutoCloseable {
     Instant start = Instant.now();
     long nanos = System.nanoTime();
     return () -> start.plusNanos(System.nanoTime() - nanos);
+  }
+
+  /** Has something done when this is closed. */
+  public synchronized void whenClosed(Runnable action) {
+    whenClosed = action;
   }
 
   /** The NameNode has started: scheduling begins. */
@@ -326,6 +332,7 @@ public final class PeaceNode implements AutoCloseable {
       return;
     }
     closed = true;
+    whenClosed.run();
     if (refresh != null) {
       RefreshRegistry.defaultRegistry().unregister(REFRESH_KEY, refresh);
     }

@@ -43,7 +43,10 @@ import org.peacescheduler.schedule.PlacementTemplate;
 public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
     implements PeacePlugin.Host {
 
-  /** Peace in each NameNode of this JVM; its statistics object outlives exchanges of the policy. */
+  /**
+   * Peace in each NameNode of this JVM, until it is closed; the NameNode's statistics object
+   * outlives exchanges of the policy.
+   */
   private static final Map<FSClusterStats, PeaceNode> NODES =
       Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -69,6 +72,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
       if (running == null) {
         peace = PeaceNode.of(conf, new Leaves(clusterMap));
         NODES.put(clusterStats, peace);
+        peace.whenClosed(() -> NODES.remove(clusterStats));
         PeacePlugin.addTo(conf);
         Reconfiguration.warnIfUnderWay();
       } else {
