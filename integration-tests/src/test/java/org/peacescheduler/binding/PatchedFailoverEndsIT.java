@@ -96,7 +96,7 @@ class PatchedFailoverEndsIT {
   }
 
   private void restart(int nameNode) throws Exception {
-    cluster.mini().restartNameNode(nameNode, false);
+    cluster.startAgain(nameNode);
     cluster.orderFailedRecoveriesSoon();
     PeaceCluster.await(
         () ->

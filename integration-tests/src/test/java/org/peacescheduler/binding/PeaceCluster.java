@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.BindException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
@@ -509,6 +510,22 @@ final class PeaceCluster implements AutoCloseable {
     }
   }
 
+  /** Starts a NameNode again on its ports, of which a connection may have taken one meanwhile. */
+  void startAgain(int nameNode) throws Exception {
+    await(
+        () -> {
+          try {
+            mini.restartNameNode(nameNode, false);
+            return true;
+          } catch (BindException e) {
+            return false;
+          } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+          }
+        },
+        () -> "the ports of NameNode " + nameNode + " are free");
+  }
+
   /**
    * Starts the NameNode again, under its writers too.
    *
@@ -520,7 +537,7 @@ final class PeaceCluster implements AutoCloseable {
   void restartNameNode() throws Exception {
     int all = mini.getDataNodes().size();
     mini.getConfiguration(0).setInt("dfs.namenode.safemode.min.datanodes", all + 1);
-    mini.restartNameNode(0, false);
+    startAgain(0);
     await(
         () -> datanodes(node -> node.getRemaining() > 0) == all,
         () -> "all datanodes have come to the NameNode");

@@ -2,6 +2,7 @@ package org.peacescheduler.binding;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.namenode.SecondaryNameNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -80,6 +82,25 @@ class StartIT {
                 missing.toString(),
                 "dfs.namenode.peace.deferral.max",
                 "soon")));
+  }
+
+  @Test
+  void secondaryNameNode_hasNoFilesOfPeace_makesCheckpoints() throws Exception {
+    try (PeaceCluster cluster = PeaceCluster.start(directory, conf -> {}, "/rack1")) {
+      Configuration conf = new Configuration(cluster.mini().getConfiguration(0));
+      conf.set(TOPOLOGY_KEY, directory.resolve("missing.yaml").toString());
+      conf.set("dfs.namenode.peace.trace.file", directory.resolve("nowhere/trace").toString());
+      conf.set("dfs.namenode.secondary.http-address", "127.0.0.1:0");
+      conf.set("dfs.namenode.secondary.https-address", "127.0.0.1:0");
+      conf.set("dfs.namenode.checkpoint.dir", directory.resolve("checkpoint").toUri().toString());
+      cluster.write("/file", 1, 1);
+      SecondaryNameNode secondary = new SecondaryNameNode(conf);
+      try {
+        assertTrue(secondary.doCheckpoint(), "the image is loaded");
+      } finally {
+        secondary.shutdown();
+      }
+    }
   }
 
   @Test

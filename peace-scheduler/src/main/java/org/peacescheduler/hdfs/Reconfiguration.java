@@ -41,7 +41,7 @@ public final class Reconfiguration {
             ? new IllegalStateException(problem.toString(), problem)
             : problem;
     String key =
-        PeaceConfig.POLICY.equals(conf.get(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY))
+        PeaceConfig.POLICY.equals(conf.getTrimmed(DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY))
             ? DFSConfigKeys.DFS_BLOCK_REPLICATOR_CLASSNAME_KEY
             : DFSConfigKeys.DFS_BLOCK_PLACEMENT_EC_CLASSNAME_KEY;
     // Which policy there was before, the new one is not told.

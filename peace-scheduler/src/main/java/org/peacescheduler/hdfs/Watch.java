@@ -38,8 +38,13 @@ final class Watch {
   private final FSNamesystem namesystem;
   private final NamespaceWatcher watcher;
   private final BooleanSupplier isActive;
+
+  /** Made once: when there is no memory, it cannot be made. */
+  private final Runnable looking = this::lookAfter;
+
   private final Thread thread;
   private volatile boolean ended;
+  private long pass;
   private long nextLook;
   private long nextTick;
   private long nextSync;
@@ -72,17 +77,18 @@ final class Watch {
 
   private void watch() {
     while (!ended) {
-      boolean waited = coordinator.isAnyoneWaiting();
+      pass = IDLE_PASS_MILLIS;
       // Whatever goes wrong: thrown on, it would end all looking, without a word.
-      faults.guard(
-          "look after the chunks in flight", () -> lookAfter(waited, parts.clock().millis()));
+      faults.guard("look after the chunks in flight", looking);
       faults.write();
-      LockSupport.parkNanos(
-          this, TimeUnit.MILLISECONDS.toNanos(waited ? PASS_MILLIS : IDLE_PASS_MILLIS));
+      LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(pass));
     }
   }
 
-  private void lookAfter(boolean waited, long now) {
+  private void lookAfter() {
+    long now = parts.clock().millis();
+    boolean waited = coordinator.isAnyoneWaiting();
+    pass = waited ? PASS_MILLIS : IDLE_PASS_MILLIS;
     faults.guard(
         "take in what the NameNode said", () -> parts.patched().ifPresent(PatchedBinding::takeIn));
     faults.guard("let in who fits", coordinator::pass);

@@ -26,6 +26,11 @@ import java.util.regex.PatternSyntaxException;
  */
 final class Glob {
   private static final String IN_A_NAME = "[^\\/]";
+  private static final String BELOW = "/**";
+  private static final String OR_BELOW = "(?:\\/.*)?";
+
+  /** Each one that is not at the end multiplies the time that a path may take by its length. */
+  private static final int MAX_DEEP = 2;
 
   private final String glob;
   private final boolean isNaming;
@@ -57,6 +62,23 @@ final class Glob {
   }
 
   /**
+   * Refuses globs for which a path could keep the NameNode busy.
+   *
+   * @throws IllegalArgumentException with the glob
+   */
+  static void checkCost(String glob) {
+    if (withoutEnd(glob).split("\\*\\*", -1).length - 1 > MAX_DEEP) {
+      throw new IllegalArgumentException(
+          "'%s' has more than %d '**' before its end".formatted(glob, MAX_DEEP));
+    }
+  }
+
+  /** A glob covers what is below it, so it needs no {@code /**}. */
+  static String withoutEnd(String glob) {
+    return glob.endsWith(BELOW) ? glob.substring(0, glob.length() - BELOW.length()) : glob;
+  }
+
+  /**
    * A pattern for whole paths.
    *
    * @throws PatternSyntaxException with the glob, what is wrong with it and where
@@ -68,16 +90,33 @@ final class Glob {
   }
 
   /**
-   * A pattern for whole paths and what is below them, of which braces name parts.
+   * A pattern for whole paths and what is below them; a slash at the glob's end means nothing.
+   *
+   * @throws PatternSyntaxException with the glob, what is wrong with it and where
+   */
+  static Pattern covering(String glob) {
+    Glob compiled = new Glob(withoutSlash(glob), false);
+    compiled.read();
+    compiled.regex.append(OR_BELOW);
+    return compiled.pattern();
+  }
+
+  /**
+   * A pattern for whole paths and what is below them, of which braces name parts; a slash at the
+   * glob's end means nothing.
    *
    * @throws PatternSyntaxException with the glob, what is wrong with it and where
    */
   static Naming naming(String glob) {
-    Glob compiled = new Glob(glob, true);
+    Glob compiled = new Glob(withoutSlash(glob), true);
     compiled.read();
-    compiled.around.add(glob.substring(compiled.afterName));
-    compiled.regex.append("(?:\\/.*)?");
+    compiled.around.add(compiled.glob.substring(compiled.afterName));
+    compiled.regex.append(OR_BELOW);
     return new Naming(compiled.pattern(), compiled.around, compiled.longestLiteral);
+  }
+
+  private static String withoutSlash(String glob) {
+    return glob.replaceFirst("/+$", "");
   }
 
   private Pattern pattern() {

@@ -17,16 +17,11 @@ import java.util.stream.Stream;
  * /ckpt/a/chk-7}, together with {@code /ckpt/a/chk-7/y/2}.
  *
  * <p>Cost: a search for a text in the path for each glob, and a match of those whose text it has: a
- * few microseconds. The worst of paths take a millisecond, for long ones have no group, nor may a
- * glob have many {@code **}. Immutable.
+ * few microseconds. The worst of paths take some milliseconds, for long ones have no group, nor may
+ * a glob have many {@code **}. Immutable.
  */
 public final class GroupGlobs {
   static final int MAX_PATH = 1024;
-
-  /** Each one that is not at the end multiplies the time that a path may take by its length. */
-  private static final int MAX_DEEP = 2;
-
-  private static final String BELOW = "/**";
 
   private static final String HASH = "[0-9a-f]".repeat(32);
 
@@ -72,16 +67,11 @@ public final class GroupGlobs {
       throw new IllegalArgumentException(
           "'" + glob + "' does not start with '/', '**' or a name in braces");
     }
-    if (withoutEnd(glob).split("\\*\\*", -1).length - 1 > MAX_DEEP) {
-      throw new IllegalArgumentException(
-          "'%s' has more than %d '**' before its end".formatted(glob, MAX_DEEP));
+    if (glob.equals("/")) {
+      throw new IllegalArgumentException("'/' would make one group of all files");
     }
+    Glob.checkCost(glob);
     return Glob.naming(glob);
-  }
-
-  /** A glob covers what is below it, so the name needs no {@code /**}. */
-  private static String withoutEnd(String glob) {
-    return glob.endsWith(BELOW) ? glob.substring(0, glob.length() - BELOW.length()) : glob;
   }
 
   /** The group of a path, if a glob covers it. */
@@ -105,6 +95,6 @@ public final class GroupGlobs {
     for (int i = 1; i < glob.around().size(); i++) {
       name.append(matcher.group(i)).append(glob.around().get(i));
     }
-    return withoutEnd(name.toString());
+    return Glob.withoutEnd(name.toString());
   }
 }

@@ -2,16 +2,16 @@ package org.peacescheduler.hdfs.config;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * The paths that are scheduled.
  *
  * <p>A glob matches a file or a directory above it: {@code /checkpoints} and {@code /user/*}{@code
- * /state} cover everything below. {@code *} stays within a path component, {@code **} does not.
- * Commas and line breaks separate globs, but for those in braces. No globs match every path; what
- * an excluded glob covers is not matched, whatever else covers it. Immutable.
+ * /state} cover everything below. {@code *} stays within a path component, {@code **} does not. A
+ * slash at the end means nothing. Commas and line breaks separate globs, but for those in braces.
+ * No globs match every path; what an excluded glob covers is not matched, whatever else covers it.
+ * Immutable.
  */
 public final class PathGlobs {
   private final List<Pattern> globs;
@@ -47,7 +47,11 @@ public final class PathGlobs {
       if (!glob.startsWith("/")) {
         throw new IllegalArgumentException("'" + glob + "' does not start with '/'");
       }
-      patterns.add(Glob.compile(glob));
+      if (glob.contains("//")) {
+        throw new IllegalArgumentException("'" + glob + "' has '//', which no path has");
+      }
+      Glob.checkCost(glob);
+      patterns.add(Glob.covering(glob));
     }
     return patterns;
   }
@@ -77,21 +81,6 @@ public final class PathGlobs {
   }
 
   private static boolean isCovered(List<Pattern> globs, String path) {
-    for (Pattern glob : globs) {
-      if (covers(glob, path)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean covers(Pattern glob, String path) {
-    Matcher matcher = glob.matcher(path);
-    for (int end = path.length(); end > 0; end = path.lastIndexOf('/', end - 1)) {
-      if (matcher.region(0, end).matches()) {
-        return true;
-      }
-    }
-    return path.startsWith("/") && matcher.region(0, 1).matches();
+    return globs.stream().anyMatch(glob -> glob.matcher(path).matches());
   }
 }

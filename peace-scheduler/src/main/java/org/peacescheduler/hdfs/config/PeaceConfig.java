@@ -1,6 +1,7 @@
 package org.peacescheduler.hdfs.config;
 
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -165,7 +166,7 @@ public record PeaceConfig(
       long seed = seed(seeds);
       Optional<Path> trace = file(PeaceKeys.TRACE_FILE);
       TraceFile.Limits traceLimits = traceLimits();
-      if (POLICY.equals(conf.get(DFSConfigKeys.DFS_BLOCK_PLACEMENT_EC_CLASSNAME_KEY))) {
+      if (POLICY.equals(conf.getTrimmed(DFSConfigKeys.DFS_BLOCK_PLACEMENT_EC_CLASSNAME_KEY))) {
         problem(
             DFSConfigKeys.DFS_BLOCK_PLACEMENT_EC_CLASSNAME_KEY,
             POLICY,
@@ -236,12 +237,19 @@ public record PeaceConfig(
       if (text.isEmpty()) {
         return Optional.empty();
       }
-      Path file = Path.of(text);
-      if (!file.isAbsolute()) {
+      try {
+        Path file = Path.of(text);
+        if (file.isAbsolute()) {
+          return Optional.of(file);
+        }
         problem(key, text, "give the whole path, starting with '/'");
-        return Optional.empty();
+      } catch (InvalidPathException e) {
+        problem(
+            key,
+            text,
+            "use ASCII letters only, or start the NameNode in a UTF-8 locale: " + e.getReason());
       }
-      return Optional.of(file);
+      return Optional.empty();
     }
 
     private PathGlobs paths() {
@@ -358,15 +366,25 @@ public record PeaceConfig(
           conf.getInt(
               CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY,
               CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_DEFAULT);
-      if (patience > 0 && deferralMillis > patience - ANSWER_MILLIS) {
+      if (patience <= 0 || deferralMillis <= patience - ANSWER_MILLIS) {
+        return;
+      }
+      String key = CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY;
+      if (patience > ANSWER_MILLIS) {
         problem(
             PeaceKeys.DEFERRAL_MAX,
             text,
-            "give %ds or less: clients wait %d ms for an answer (%s)"
+            "give %dms or less: clients wait %d ms for an answer (%s)"
+                .formatted(patience - ANSWER_MILLIS, patience, key));
+      } else {
+        problem(
+            key,
+            String.valueOf(patience),
+            "give %d or more: %s, and an answer may take %d ms besides"
                 .formatted(
-                    Math.max(1, (patience - ANSWER_MILLIS) / 1000),
-                    patience,
-                    CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY));
+                    deferralMillis + ANSWER_MILLIS,
+                    "blocks wait " + text + " (" + PeaceKeys.DEFERRAL_MAX + ")",
+                    ANSWER_MILLIS));
       }
     }
 

@@ -30,6 +30,10 @@ final class Events implements AutoCloseable {
   private final BooleanSupplier awaited;
   private final Consumer<Runnable> together;
   private final FaultLog faults;
+
+  /** Made once: when there is no memory, it cannot be made. */
+  private final Runnable takingIn = this::takeIn;
+
   private final Thread thread;
   private volatile boolean closed;
 
@@ -119,7 +123,7 @@ final class Events implements AutoCloseable {
 
   private void work() {
     while (!closed) {
-      takeIn();
+      faults.guard("take in what the NameNode said", takingIn);
       if (said.isEmpty()) {
         LockSupport.park(this);
       }

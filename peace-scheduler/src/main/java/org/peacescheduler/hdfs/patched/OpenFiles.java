@@ -20,6 +20,7 @@ import org.peacescheduler.coordinate.Ticket;
 import org.peacescheduler.hdfs.config.PeaceConfig;
 import org.peacescheduler.hdfs.placement.ClusterView;
 import org.peacescheduler.hdfs.placement.Origins;
+import org.peacescheduler.hdfs.telemetry.FaultLog;
 import org.peacescheduler.schedule.PlacementTemplate;
 
 /**
@@ -43,6 +44,7 @@ final class OpenFiles {
   private final BlockTracker blocks;
   private final Supplier<ClusterView> cluster;
   private final Supplier<PeaceConfig> config;
+  private final FaultLog faults;
   private volatile FSNamesystem namesystem;
 
   /** Whether what is under way is found, now or as soon as datanodes report it. */
@@ -53,11 +55,13 @@ final class OpenFiles {
       Coordinator coordinator,
       BlockTracker blocks,
       Supplier<ClusterView> cluster,
-      Supplier<PeaceConfig> config) {
+      Supplier<PeaceConfig> config,
+      FaultLog faults) {
     this.coordinator = coordinator;
     this.blocks = blocks;
     this.cluster = cluster;
     this.config = config;
+    this.faults = faults;
   }
 
   void attach(FSNamesystem to) {
@@ -67,6 +71,11 @@ final class OpenFiles {
   /** Finds nothing any more until it is told to. */
   void stopLooking() {
     isLooking = false;
+  }
+
+  /** Whether what is under way counts; in mode off, or on a standby, it does not. */
+  boolean isLooking() {
+    return isLooking;
   }
 
   /**
@@ -90,7 +99,8 @@ final class OpenFiles {
       List<Long> some = open.subList(from, Math.min(from + FILES_PER_LOCK, open.size()));
       of.readLock();
       try {
-        some.forEach(id -> findUnlessFollowed(of, id));
+        // One that cannot be looked at shall not hide the others.
+        some.forEach(id -> faults.guard("find an open file", () -> findUnlessFollowed(of, id)));
       } finally {
         of.readUnlock("peaceRebuild");
       }
@@ -124,8 +134,11 @@ final class OpenFiles {
 
   /** A block that does not count has these datanodes now. The NameNode holds its lock. */
   void rerouted(BlockInfo block, List<String> nodes) {
+    if (!isLooking) {
+      return;
+    }
     FSNamesystem in = namesystem;
-    INodeFile file = in == null ? null : openFile(in, block);
+    INodeFile file = openFile(in, block);
     if (file != null && !nodes.isEmpty()) {
       blocks.appeared(
           block.getBlockId(), file.getId(), counting(in, file, nodes, coordinator::resume));

@@ -101,7 +101,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     this.faults = faults;
     events = new Events(() -> parked() > 0, coordinator::together, faults);
     blocks = new BlockTracker(coordinator, events, asking::containsKey);
-    openFiles = new OpenFiles(coordinator, blocks, cluster, config);
+    openFiles = new OpenFiles(coordinator, blocks, cluster, config, faults);
   }
 
   @Override
@@ -344,6 +344,9 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   @Override
   public void copiesOrdered(
       BlockInfo block, DatanodeDescriptor[] sources, DatanodeStorageInfo[] targets) {
+    if (!openFiles.isLooking()) {
+      return;
+    }
     long id = block.getBlockId();
     ClusterView view = cluster.get();
     List<String> to = OpenFiles.names(view, targets);

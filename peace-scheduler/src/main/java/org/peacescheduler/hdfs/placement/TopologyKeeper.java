@@ -15,6 +15,7 @@ import java.util.function.ToIntFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.log.LogThrottlingHelper;
 import org.apache.hadoop.util.Time;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.hdfs.config.PeaceConfig;
@@ -38,12 +39,16 @@ public final class TopologyKeeper {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneId.systemDefault());
 
+  private static final long LOG_PERIOD_MILLIS = 60_000;
+  private static final int MOST_NAMED = 20;
+
   private final Optional<Path> path;
   private final Datanodes datanodes;
   private final ToIntFunction<Topology> parts;
   private final InstantSource clock;
   private final Set<String> said = new HashSet<>();
   private final Set<String> suspected = new HashSet<>();
+  private final LogThrottlingHelper throttle = new LogThrottlingHelper(LOG_PERIOD_MILLIS);
 
   /** One file at a time is loaded, while everything else goes on. */
   private final Object reloading = new Object();
@@ -145,7 +150,11 @@ public final class TopologyKeeper {
     both.retainAll(quiet);
     quiet = now;
     if (!both.equals(silent)) {
-      LOG.info("no chunks until they are heard from again, for these are silent: {}", both);
+      LOG.info(
+          "no chunks until they are heard from again, for {} are silent: {}{}",
+          both.size(),
+          both.stream().sorted().limit(MOST_NAMED).toList(),
+          both.size() > MOST_NAMED ? " and others" : "");
       silent = both;
       coordinator.setPresent(available());
     }
@@ -174,6 +183,7 @@ public final class TopologyKeeper {
         });
     suspects.keySet().stream()
         .filter(suspected::add)
+        .filter(host -> shallLog("suspected " + host))
         .forEach(
             host ->
                 LOG.warn(
@@ -181,8 +191,15 @@ public final class TopologyKeeper {
                         + " that client, nor any if another one cannot either",
                     host));
     suspected.removeAll(heard);
-    heard.forEach(host -> LOG.info("{} has been heard from: it gets all chunks again", host));
+    heard.stream()
+        .filter(host -> shallLog("heard " + host))
+        .forEach(host -> LOG.info("{} has been heard from: it gets all chunks again", host));
     coordinator.trust(heard);
+  }
+
+  /** A client can accuse datanodes as often as it likes; each has a line a minute. */
+  private boolean shallLog(String what) {
+    return throttle.record(what, clock.millis()).shouldLog();
   }
 
   /** Looks at the datanodes and tells the coordinator what changed. */
@@ -271,6 +288,7 @@ public final class TopologyKeeper {
                   System.identityHashCode(node),
                   node.getNetworkLocation(),
                   node.getHostName(),
+                  node.getXferAddr(),
                   node.getAdminState());
     }
     return sum;

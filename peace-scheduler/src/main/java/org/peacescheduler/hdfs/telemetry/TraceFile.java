@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -30,12 +31,14 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The scheduler never waits for the disk: if {@value #BACKLOG} events are not yet written,
  * further ones are dropped and counted, and the log says so. A full file becomes {@code NAME.1},
- * the one before {@code NAME.2}, and so on; files are for the NameNode's user and group only.
- * Thread-safe.
+ * the one before {@code NAME.2}, and so on; files are for the NameNode's user and group only. A
+ * file that cannot be written, as on a full disk, is tried again each minute; what happens until
+ * then is dropped, too. Thread-safe.
  */
 public final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger("org.peacescheduler.hdfs.TraceFile");
   private static final int BACKLOG = 100_000;
+  private static final long RETRY_MILLIS = 60_000;
   private static final JsonFactory JSON = new JsonFactory();
 
   /** Ends the writer's thread. */
@@ -49,6 +52,11 @@ public final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable 
   private final Limits limits;
   private final BlockingQueue<SchedulerEvent> backlog = new ArrayBlockingQueue<>(BACKLOG);
   private final AtomicLong dropped = new AtomicLong();
+  private final long retryMillis;
+
+  /** Whether the file cannot be written, so that events are not kept for it. */
+  private volatile boolean isLost;
+
   private Thread writer;
 
   /**
@@ -61,8 +69,18 @@ public final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable 
 
   /** Makes sure that the file can be written. */
   TraceFile(Path file, Limits limits) throws IOException {
+    this(file, limits, RETRY_MILLIS);
+  }
+
+  /**
+   * Makes sure that the file can be written.
+   *
+   * @param retryMillis after what time it is tried again when it cannot be written any more
+   */
+  TraceFile(Path file, Limits limits, long retryMillis) throws IOException {
     this.file = file;
     this.limits = limits;
+    this.retryMillis = retryMillis;
     appender(file).close();
   }
 
@@ -89,9 +107,16 @@ public final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable 
     if (event instanceof SchedulerEvent.TimestepEnded) {
       return;
     }
-    if (!backlog.offer(event) && dropped.getAndIncrement() == 0) {
+    if (isLost) {
+      dropped.incrementAndGet();
+    } else if (!backlog.offer(event) && dropped.getAndIncrement() == 0) {
       LOG.warn("the trace file {} is too slow; events are dropped from now on", file);
     }
+  }
+
+  /** Whether the file cannot be written for the time being. */
+  boolean isLost() {
+    return isLost;
   }
 
   /** Moves full files on, and begins another one. */
@@ -111,35 +136,69 @@ public final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable 
   }
 
   private void write(BufferedWriter first) {
-    BufferedWriter out = first;
     try {
-      try {
-        long bytes = Files.size(file);
-        while (true) {
-          SchedulerEvent event = backlog.take();
-          if (event == END) {
-            return;
-          }
-          String line = line(event) + '\n';
-          int length = line.getBytes(StandardCharsets.UTF_8).length;
-          if (bytes > 0 && bytes + length > limits.maxBytes()) {
-            out.close();
-            out = rotate();
-            bytes = 0;
-          }
-          out.write(line);
-          bytes += length;
-          if (backlog.isEmpty()) {
-            out.flush();
-          }
-        }
-      } finally {
-        out.close();
+      Optional<BufferedWriter> out = Optional.of(first);
+      while (out.isPresent()) {
+        out = writtenAgain(out.get());
       }
-    } catch (IOException e) {
-      LOG.error("the trace file {} cannot be written; the trace ends here", file, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Writes until the end, or as long as the file can be written, and then until it can be again.
+   *
+   * @return where to go on; empty after the end
+   */
+  private Optional<BufferedWriter> writtenAgain(BufferedWriter out) throws InterruptedException {
+    try {
+      writeAll(out);
+      return Optional.empty();
+    } catch (IOException | RuntimeException e) {
+      LOG.error("the trace file {} cannot be written; events are lost until it can be", file, e);
+    }
+    isLost = true;
+    while (true) {
+      backlog.clear();
+      if (backlog.poll(retryMillis, TimeUnit.MILLISECONDS) == END) {
+        return Optional.empty();
+      }
+      try {
+        BufferedWriter again = appender(file);
+        isLost = false;
+        LOG.info("the trace file {} is written again", file);
+        return Optional.of(again);
+      } catch (IOException | RuntimeException e) {
+        LOG.debug("the trace file {} cannot be written yet", file, e);
+      }
+    }
+  }
+
+  private void writeAll(BufferedWriter first) throws IOException, InterruptedException {
+    BufferedWriter out = first;
+    try {
+      long bytes = Files.size(file);
+      while (true) {
+        SchedulerEvent event = backlog.take();
+        if (event == END) {
+          return;
+        }
+        String line = line(event) + '\n';
+        int length = line.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > 0 && bytes + length > limits.maxBytes()) {
+          out.close();
+          out = rotate();
+          bytes = 0;
+        }
+        out.write(line);
+        bytes += length;
+        if (backlog.isEmpty()) {
+          out.flush();
+        }
+      }
+    } finally {
+      out.close();
     }
   }
 

@@ -109,6 +109,7 @@ class GroupGlobsTest {
       delimiter = ';',
       value = {
         "a/{b};'a/{b}' does not start with '/', '**' or a name in braces",
+        "/;'/' would make one group of all files",
         "/a/{b;no '}' near index 3",
         "/a/{};braces without a name near index 3",
         "/a/{:*};braces without a name near index 3",
@@ -155,13 +156,17 @@ class GroupGlobsTest {
   @Property(tries = 5000)
   void group_anyGlobAndPath_isThereIfThePathIsCovered(
       @ForAll("globs") String glob, @ForAll("paths") String path) {
+    Assume.that(!glob.equals("/"));
     assertEquals(
-        covers(glob, path), GroupGlobs.parse(glob).group(path).isPresent(), glob + " " + path);
+        covers(glob.replaceFirst("/+$", ""), path),
+        GroupGlobs.parse(glob).group(path).isPresent(),
+        glob + " " + path);
   }
 
   @Property(tries = 5000)
   void group_anyGlobAndPath_namesWhatCoversThePath(
       @ForAll("globs") String glob, @ForAll("paths") String path) {
+    Assume.that(!glob.equals("/"));
     Optional<String> group = GroupGlobs.parse(glob).group(path);
     Assume.that(group.isPresent());
     assertTrue(covers(group.get(), path), glob + " " + path + " " + group);

@@ -1,11 +1,14 @@
 package org.peacescheduler.hdfs.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.PatternSyntaxException;
 import org.junit.jupiter.api.Test;
@@ -29,6 +32,11 @@ class PathGlobsTest {
         "/a/*.ckpt /a/1.txt false",
         "/a/{b,c} /a/c/d true",
         "/a/{b,c} /a/d false",
+        "/a/ /a true",
+        "/a/ /a/b/c true",
+        "/a/ /ab false",
+        "/a/{b,c}/ /a/c/d true",
+        "/a/** /a false",
         "/ /anything true",
         "/ / true",
         "/* /anything/below true",
@@ -67,6 +75,33 @@ class PathGlobsTest {
   @Test
   void parse_openBrace_isRefused() {
     assertThrows(PatternSyntaxException.class, () -> PathGlobs.parse("/a/{b,c"));
+  }
+
+  @Test
+  void parse_emptyName_isRefused() {
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> PathGlobs.parse("/a//b"));
+    assertEquals("'/a//b' has '//', which no path has", e.getMessage());
+  }
+
+  @Test
+  void parse_manyDeepStars_isRefused() {
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> PathGlobs.parse("/a/**/b/**/c/**/d"));
+    assertEquals("'/a/**/b/**/c/**/d' has more than 2 '**' before its end", e.getMessage());
+  }
+
+  @Test
+  void matches_deepestPathThatHdfsAllows_takesFarLessThanASecond() {
+    PathGlobs globs = PathGlobs.parse("/user/**/tmp/**/*.log");
+    String path = "/user" + "/tmp".repeat(998);
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(5),
+        () -> {
+          for (int i = 0; i < 10; i++) {
+            assertFalse(globs.matches(path));
+          }
+        });
   }
 
   /** Run where the names of files are ASCII, as in a daemon that is started under LANG=C. */

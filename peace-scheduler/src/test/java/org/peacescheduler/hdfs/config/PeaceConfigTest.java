@@ -487,9 +487,15 @@ class PeaceConfigTest {
         """
         1 problem in the configuration of Peace:
         dfs.namenode.peace.deferral.max = '110s'
-        Maybe give 105s or less: clients wait 120000 ms for an answer (ipc.client.rpc-timeout.ms).\
+        Maybe give 105000ms or less: clients wait 120000 ms for an answer (ipc.client.rpc-timeout.ms).\
         """,
         message);
+    conf.setInt("ipc.client.rpc-timeout.ms", 15_000);
+    assertProblem(
+        "ipc.client.rpc-timeout.ms",
+        "15000",
+        "give 125000 or more: blocks wait 110s (dfs.namenode.peace.deferral.max), and an answer may"
+            + " take 15000 ms besides");
     conf.setInt("ipc.client.rpc-timeout.ms", 0);
     assertEquals(Duration.ofSeconds(110), config().scheduler().deferralMax());
   }

@@ -176,6 +176,26 @@ class TopologyKeeperTest {
   }
 
   @Test
+  void sync_datanodeHasAnotherAddress_isTheServerWithThatAddress() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("addresses.yaml"),
+            """
+            version: 1
+            switches: [{name: tor1, rack: /rack1}]
+            servers: [{hosts: [10.0.0.1, 10.0.0.2], switch: tor1}]
+            """);
+    DatanodeInfo datanode = datanode("dn1", 0);
+    TopologyKeeper keeper = keeper(Optional.of(file), List.of(datanode), topology -> 1);
+    assertEquals(Set.of("10.0.0.1"), keeper.available());
+
+    datanode.setIpAddr("10.0.0.2");
+    keeper.sync(coordinator(keeper));
+
+    assertEquals(Set.of("10.0.0.2"), keeper.available());
+  }
+
+  @Test
   void reload_takesLong_datanodesAreLookedAtAllTheSame() throws Exception {
     Path file =
         Files.writeString(

@@ -2,11 +2,13 @@ package org.peacescheduler.hdfs.telemetry;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +55,31 @@ class TraceFileTest {
     try (var files = Files.list(folder)) {
       assertEquals(1, files.count());
     }
+  }
+
+  @Test
+  void write_folderGoneForAWhile_isWrittenAgain() throws Exception {
+    Path away = Files.createDirectory(folder.resolve("away"));
+    Path file = away.resolve("trace.jsonl");
+    TraceFile trace = new TraceFile(file, new TraceFile.Limits(ROOM, 0), 1);
+    trace.open();
+    Files.delete(file);
+    Files.delete(away);
+    assertTimeoutPreemptively(
+        Duration.ofMinutes(1),
+        () -> {
+          while (!trace.isLost()) {
+            trace.accept(event(0, "/a"));
+            Thread.yield();
+          }
+          Files.createDirectory(away);
+          while (trace.isLost()) {
+            Thread.yield();
+          }
+        });
+    trace.accept(event(1, "/b"));
+    trace.close();
+    assertEquals(List.of(TraceFile.line(event(1, "/b"))), Files.readAllLines(file));
   }
 
   @Test

@@ -18,6 +18,7 @@ import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.net.DFSTopologyNodeImpl;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.server.namenode.SecondaryNameNode;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
@@ -36,9 +37,9 @@ import org.peacescheduler.schedule.PlacementTemplate;
  * and every block that Peace lets go, is placed as by {@link BlockPlacementPolicyDefault}.
  *
  * <p>Translates a call into Peace's words and hands it over; Peace asks it what stock HDFS thinks
- * of planned datanodes, or to have the stock policy place the block. In tools (Balancer, fsck),
- * which make policies of their own, it is the stock policy. Thread-safe as HDFS's policies are:
- * initialized once, then only read.
+ * of planned datanodes, or to have the stock policy place the block. In tools (Balancer, fsck) and
+ * in the SecondaryNameNode, which make policies of their own, it is the stock policy. Thread-safe
+ * as HDFS's policies are: initialized once, then only read.
  */
 public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
     implements PeacePlugin.Host {
@@ -64,8 +65,8 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
       Host2NodesMap host2datanodeMap) {
     super.initialize(conf, clusterStats, clusterMap, host2datanodeMap);
     stats = clusterStats;
-    if (clusterStats == null || clusterMap == null) {
-      return; // A tool, not a NameNode.
+    if (clusterStats == null || clusterMap == null || isOfSecondaryNameNode()) {
+      return; // Nobody will write through it.
     }
     PeaceNode running = NODES.get(clusterStats);
     try {
@@ -82,6 +83,13 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
     } catch (RuntimeException e) {
       throw Reconfiguration.refusal(conf, e);
     }
+  }
+
+  /** Its host may have neither the topology file nor a folder for the trace. */
+  private static boolean isOfSecondaryNameNode() {
+    String name = SecondaryNameNode.class.getName();
+    return StackWalker.getInstance()
+        .walk(frames -> frames.anyMatch(frame -> frame.getClassName().equals(name)));
   }
 
   @Override
