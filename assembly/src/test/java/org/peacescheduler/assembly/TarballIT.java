@@ -161,6 +161,11 @@ class TarballIT {
   }
 
   @Test
+  void peace_hadoopThatFails_goesOnWithoutIt() throws IOException, InterruptedException {
+    assertEquals("once\n", askedOf("echo once >>\"$0.asked\"; exit 1", "--version"));
+  }
+
+  @Test
   void classpath_hadoopHome_doesWithoutIt() throws IOException, InterruptedException {
     assertEquals(
         "", askedOf("echo \"$@\" >>\"$0.asked\"", "classpath", "--hadoop", "3.5.0", "--stock"));

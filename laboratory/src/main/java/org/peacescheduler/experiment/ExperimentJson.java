@@ -55,6 +55,8 @@ final class ExperimentJson {
         .ratios()
         .ifPresent(
             r -> {
+              ratios.put("side", result.options().sides().indexOf(r.side()));
+              ratios.put("over", result.options().sides().indexOf(r.over()));
               put(ratios, "response", r.response());
               put(ratios, "io", r.io());
               put(ratios, "comp", r.comp());

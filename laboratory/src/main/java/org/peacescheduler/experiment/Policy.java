@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Who places the blocks. */
+/** Who places the blocks; first what others are compared with. */
 enum Policy {
   STOCK("stock"),
   PEACE("peace");

@@ -42,7 +42,6 @@ final class ResultTable {
             Locale.ROOT,
             "%nThe datanodes could take in a burst in %.2f s at best (lower bound of COMP).%n",
             result.lowerBoundSeconds()));
-    List<Side> sides = result.options().sides();
     result
         .ratios()
         .ifPresent(
@@ -52,8 +51,8 @@ final class ResultTable {
                         Locale.ROOT,
                         "%s over %s, medians of the rounds: response %.2f, COMP %.2f, worst writer"
                             + " %.2f, IO %.2f.%n",
-                        sides.get(1).label(),
-                        sides.get(0).label(),
+                        r.side().label(),
+                        r.over().label(),
                         r.response(),
                         r.comp(),
                         r.worst(),

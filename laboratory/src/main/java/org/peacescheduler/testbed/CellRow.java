@@ -20,7 +20,7 @@ record CellRow(
 
   /** Whether it is what the others are compared with, or as good as that. */
   boolean isStock() {
-    return configuration.base() == TestbedConfiguration.Base.STOCK;
+    return configuration.isStock();
   }
 
   /** A figure over that of stock; NaN without one. */

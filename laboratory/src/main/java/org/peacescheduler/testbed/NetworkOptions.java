@@ -90,7 +90,7 @@ public final class NetworkOptions {
 
   /** The network itself. */
   ShapedTopology network() throws IOException, TopologyException, UnbuildableException {
-    return ShapedTopology.of(Files.readString(topology), topology.toString(), scale);
+    return ShapedTopology.read(topology, scale);
   }
 
   double scale() {

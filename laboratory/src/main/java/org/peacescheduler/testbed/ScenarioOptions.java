@@ -96,7 +96,8 @@ record ScenarioOptions(
     if (rounds < 1 || warmUp < 0) {
       problems.add("--rounds has to be at least 1, and --warm-up at least 0.");
     }
-    if (configurations.stream().noneMatch(ScenarioOptions::isStock) || configurations.size() < 2) {
+    if (configurations.stream().noneMatch(TestbedConfiguration::isStock)
+        || configurations.size() < 2) {
       problems.add(
           "A scenario is compared with stock HDFS. Maybe --configurations stock,peace-patched.");
     }
@@ -111,13 +112,9 @@ record ScenarioOptions(
   /** The name of the configuration that the others are compared with. */
   String stock() {
     return configurations.stream()
-        .filter(ScenarioOptions::isStock)
+        .filter(TestbedConfiguration::isStock)
         .findFirst()
         .orElseThrow()
         .name();
-  }
-
-  private static boolean isStock(TestbedConfiguration configuration) {
-    return configuration.base() == TestbedConfiguration.Base.STOCK;
   }
 }

@@ -1,9 +1,14 @@
 package org.peacescheduler.testbed;
 
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.peacescheduler.laboratory.workload.TopologyYaml;
 import org.peacescheduler.network.topology.Capacity;
@@ -50,6 +55,19 @@ record ShapedTopology(Topology topology, List<Host> hosts, List<Trunk> trunks, S
   }
 
   /**
+   * Reads a topology file.
+   *
+   * @param scale what all rates are multiplied by
+   * @throws TopologyException if the file is bad
+   * @throws UnbuildableException if it is good, but cannot be built
+   */
+  static ShapedTopology read(Path file, double scale)
+      throws IOException, TopologyException, UnbuildableException {
+    TopologyReader.read(file); // So that problems show the file's own numbers.
+    return of(Files.readString(file), file.toString(), scale);
+  }
+
+  /**
    * Reads a topology's text.
    *
    * @param scale what all rates are multiplied by
@@ -58,7 +76,6 @@ record ShapedTopology(Topology topology, List<Host> hosts, List<Trunk> trunks, S
    */
   static ShapedTopology of(String text, String source, double scale)
       throws TopologyException, UnbuildableException {
-    TopologyReader.parse(text, source); // So that problems show the file's own numbers.
     String scaled = scaled(text, scale);
     Topology topology = TopologyReader.parse(scaled, source);
     if (topology.streamBytesPerSecond().isEmpty()) {
@@ -139,16 +156,30 @@ record ShapedTopology(Topology topology, List<Host> hosts, List<Trunk> trunks, S
         || (one.a().equals(other.b()) && one.b().equals(other.a()));
   }
 
-  /** Bridges forward along a tree; a loop would need routing. */
+  /** Bridges forward along trees; a loop would need routing. */
   private static void refuseLoops(Topology topology, List<Trunk> trunks)
       throws UnbuildableException {
-    if (trunks.size() != topology.switches().size() - 1) {
-      throw new UnbuildableException(
-          "%s has %d switches and %d links between them, which is no tree.\n"
-                  .formatted(topology.source(), topology.switches().size(), trunks.size())
-              + "Maybe leave out links until there is one path between any two switches; several"
-              + " links between the same two are fine, they become one.");
+    Map<String, String> parents = new HashMap<>();
+    for (Trunk trunk : trunks) {
+      String a = root(parents, trunk.a());
+      String b = root(parents, trunk.b());
+      if (a.equals(b)) {
+        throw new UnbuildableException(
+            "%s: the link between '%s' and '%s' closes a loop of switches.\n"
+                    .formatted(topology.source(), trunk.a(), trunk.b())
+                + "Maybe leave it out, so that there is one path between any two switches; several"
+                + " links between the same two are fine, they become one.");
+      }
+      parents.put(a, b);
     }
+  }
+
+  private static String root(Map<String, String> parents, String name) {
+    String root = name;
+    while (parents.containsKey(root)) {
+      root = parents.get(root);
+    }
+    return root;
   }
 
   /** The names of the switches. */

@@ -1,8 +1,11 @@
 package org.peacescheduler.testbed;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.peacescheduler.measure.TakeDown;
 import org.peacescheduler.measure.WorkDirectory;
@@ -13,6 +16,9 @@ import org.peacescheduler.measure.WorkDirectory;
  * @param work a directory that goes away with them
  */
 record Site(TestNetwork network, TestCluster cluster, HadoopFiles files, Path work) {
+  /** What a directory's name begins with; then come the process and what makes it the only one. */
+  private static final String PREFIX = "peace-testbed-";
+
   /** What is done on it. */
   interface Job<T> {
     T run(Site site) throws IOException, TestbedException, InterruptedException;
@@ -27,7 +33,7 @@ record Site(TestNetwork network, TestCluster cluster, HadoopFiles files, Path wo
     }
     String id = String.valueOf(ProcessHandle.current().pid());
     NetworkPlan plan = new NetworkPlan(id, options.shape(), options.queuePackets());
-    Path work = WorkDirectory.create("peace-testbed-", takeDown);
+    Path work = WorkDirectory.create(PREFIX + id + "-", takeDown);
     progress.accept("building the network: %d namespaces".formatted(plan.namespaces().size()));
     TestNetwork network = TestNetwork.build(plan);
     takeDown.add(network::close);
@@ -48,5 +54,32 @@ record Site(TestNetwork network, TestCluster cluster, HadoopFiles files, Path wo
         progress.accept("taking everything down");
       }
     }
+  }
+
+  /**
+   * Takes down what testbeds that are no more have left.
+   *
+   * @return what was removed
+   */
+  static List<String> clean() throws IOException, TestbedException, InterruptedException {
+    List<String> removed = new ArrayList<>(TestNetwork.clean());
+    removed.addAll(clean(Path.of(System.getProperty("java.io.tmpdir"))));
+    return removed;
+  }
+
+  /** Removes directories of testbeds from the one in which they were made. */
+  static List<String> clean(Path temporary) throws IOException {
+    List<String> removed = new ArrayList<>();
+    try (DirectoryStream<Path> left = Files.newDirectoryStream(temporary, PREFIX + "*-*")) {
+      for (Path directory : left) {
+        if (!TestNetwork.isInUse(directory.getFileName().toString(), PREFIX)) {
+          WorkDirectory.delete(directory);
+          if (Files.notExists(directory)) {
+            removed.add(directory.toString());
+          }
+        }
+      }
+    }
+    return removed;
   }
 }

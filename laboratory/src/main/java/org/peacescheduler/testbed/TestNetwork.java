@@ -146,7 +146,7 @@ final class TestNetwork implements AutoCloseable {
     List<String> deleted = new ArrayList<>();
     for (String line : Shell.run(List.of("ip", "netns", "list")).lines().toList()) {
       String namespace = line.split("\\s", 2)[0];
-      if (namespace.startsWith(NetworkPlan.PREFIX) && !isInUse(namespace)) {
+      if (namespace.startsWith(NetworkPlan.PREFIX) && !isInUse(namespace, NetworkPlan.PREFIX)) {
         for (String pid : Shell.run(List.of("ip", "netns", "pids", namespace)).split("\\s+", -1)) {
           if (!pid.isBlank()) {
             ProcessHandle.of(Long.parseLong(pid)).ifPresent(ProcessHandle::destroyForcibly);
@@ -159,9 +159,9 @@ final class TestNetwork implements AutoCloseable {
     return deleted;
   }
 
-  /** Whether the process that a namespace is named after still runs a command of Peace. */
-  private static boolean isInUse(String namespace) {
-    String id = namespace.substring(NetworkPlan.PREFIX.length()).split("-", 2)[0];
+  /** Whether the process that something is named after still runs a command of Peace. */
+  static boolean isInUse(String name, String prefix) {
+    String id = name.substring(prefix.length()).split("-", 2)[0];
     if (!id.matches("[0-9]{1,9}")) {
       return true; // Not of this form, so not ours.
     }

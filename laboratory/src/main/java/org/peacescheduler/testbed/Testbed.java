@@ -17,7 +17,7 @@ import org.peacescheduler.measure.Statistics;
  * that whatever changes on the machine meanwhile meets all alike, in each cell of what is to be
  * written ({@link Turn#all}), and takes everything down again, also when the process is
  * interrupted. If it is killed outright, its processes end by themselves, and {@code --clean}
- * removes the namespaces.
+ * removes what is left.
  *
  * <p>Confined to one thread, except that the shutdown hook takes down too.
  */
@@ -70,7 +70,7 @@ final class Testbed {
       for (Turn turn : turns) {
         long begun = System.nanoTime();
         boolean atRandom = options.configurations().get(turn.configuration()).startsAtRandom();
-        double spread = atRandom ? stockSeconds(turn.cell(), rounds, links) : 0;
+        double spread = atRandom ? stockSeconds(options, turn.cell(), rounds, links) : 0;
         Round round = burst.run(turn, spread);
         rounds.add(round);
         Files.writeString(
@@ -114,11 +114,15 @@ final class Testbed {
   }
 
   /** How long stock has taken for a cell so far: the median COMP. */
-  private static double stockSeconds(
-      BurstShape cell, List<Round> rounds, List<NetworkPlan.ShapedLink> links) {
+  static double stockSeconds(
+      TestbedOptions options,
+      BurstShape cell,
+      List<Round> rounds,
+      List<NetworkPlan.ShapedLink> links) {
+    String stock = options.stock().orElseThrow().name();
     return Statistics.median(
         rounds.stream()
-            .filter(r -> r.cell().equals(cell.name()) && r.configuration().equals("stock"))
+            .filter(r -> r.cell().equals(cell.name()) && r.configuration().equals(stock))
             .mapToDouble(r -> RoundFigures.of(r, links).comp())
             .toArray());
   }

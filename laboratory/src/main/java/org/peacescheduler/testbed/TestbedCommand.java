@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.peacescheduler.cli.CliCommand;
+import org.peacescheduler.cli.CommandFailure;
 import org.peacescheduler.cli.ExitCodes;
+import org.peacescheduler.cli.OutputFile;
 import org.peacescheduler.laboratory.Rounds;
 import org.peacescheduler.laboratory.workload.Replicas;
 import org.peacescheduler.laboratory.workload.WorkloadResult;
@@ -158,14 +160,14 @@ public final class TestbedCommand implements CliCommand {
   public TestbedCommand() {}
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws CommandFailure, IOException, InterruptedException {
     try {
       List<String> missing = Requirements.missing();
       if (!missing.isEmpty()) {
         return output.tell(missing, ExitCodes.FAILED);
       }
       if (clean) {
-        TestNetwork.clean().forEach(n -> output.say("removed " + n));
+        Site.clean().forEach(n -> output.say("removed " + n));
         return ExitCodes.FINE;
       }
       if (scenario != null) {
@@ -181,14 +183,13 @@ public final class TestbedCommand implements CliCommand {
   }
 
   private int measure()
-      throws IOException, InterruptedException, TopologyException, TestbedException {
-    List<String> problems = new ArrayList<>();
+      throws CommandFailure,
+          IOException,
+          InterruptedException,
+          TopologyException,
+          TestbedException {
+    List<String> problems = problems();
     List<TestbedConfiguration> parsed = parse(problems);
-    if (figure10 && (isGiven("--writers") || isGiven("--chunks-per-writer"))) {
-      problems.add(
-          "--figure10 says itself how many write how much."
-              + " Maybe leave out --writers and --chunks-per-writer.");
-    }
     if (!problems.isEmpty()) {
       return output.tell(problems, ExitCodes.WRONG_USE);
     }
@@ -205,6 +206,23 @@ public final class TestbedCommand implements CliCommand {
             network.out());
     problems.addAll(options.problems());
     return problems.isEmpty() ? run(options) : output.tell(problems, ExitCodes.WRONG_USE);
+  }
+
+  /** What is wrong with the options, whatever the network. */
+  List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    if (figure10 && (isGiven("--writers") || isGiven("--chunks-per-writer"))) {
+      problems.add(
+          "--figure10 says itself how many write how much."
+              + " Maybe leave out --writers and --chunks-per-writer.");
+    }
+    if (smallFileSize != null && smallFiles.isEmpty()) {
+      problems.add("--small-file-size is of --small-files. Maybe add --small-files 200.");
+    }
+    if (summary != null) {
+      OutputFile.problem("--summary", summary).ifPresent(problems::add);
+    }
+    return problems;
   }
 
   private List<TestbedConfiguration> parse(List<String> problems) {
@@ -287,7 +305,7 @@ public final class TestbedCommand implements CliCommand {
   }
 
   private int run(TestbedOptions options)
-      throws IOException, InterruptedException, TestbedException {
+      throws CommandFailure, IOException, InterruptedException, TestbedException {
     if (calibrate) {
       return new Testbed(options, output.err())
           .calibrate(options.out().resolve("calibrated.yaml"), output.isJson());
@@ -299,9 +317,6 @@ public final class TestbedCommand implements CliCommand {
     Files.writeString(
         report,
         ReportPage.render("Peace: testbed", TestbedCommand.class, TestbedJson.tree(result)));
-    if (summary != null) {
-      Files.writeString(summary, summaryOf(result));
-    }
     output.print(
         output.isJson() ? brief + "\n" : TestbedTable.render(result) + "Report: " + report + "\n");
     sayIfBusy(result.tooBusy());
@@ -314,7 +329,11 @@ public final class TestbedCommand implements CliCommand {
                     "%s%nThe run broke off after %d of %d bursts; their figures are in %s."
                         .formatted(
                             why, result.rounds().size(), Turn.all(options).size(), options.out())));
-    return problems.isEmpty() ? ExitCodes.FINE : output.tell(problems, ExitCodes.FAILED);
+    problems.forEach(output::say);
+    if (summary != null) {
+      OutputFile.write(summary, summaryOf(result));
+    }
+    return problems.isEmpty() ? ExitCodes.FINE : ExitCodes.FAILED;
   }
 
   private String summaryOf(TestbedResult result) throws IOException, InterruptedException {

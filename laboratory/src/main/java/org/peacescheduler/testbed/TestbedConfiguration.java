@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * One way to run the cluster: a NameNode's keys, and how writers start. Immutable.
@@ -35,9 +36,12 @@ record TestbedConfiguration(
     Optional<Path> file,
     Map<String, String> keys) {
 
+  private static final Set<String> CAPACITIES = Set.of("hosts", "up", "down", "links");
+  private static final String FILE = "file";
+  private static final String FRACTION = "fraction";
   private static final String POLICY_KEY = "dfs.block.replicator.classname";
   private static final String POLICIES = "org.apache.hadoop.hdfs.server.blockmanagement.";
-  private static final String FRACTION = "dfs.namenode.peace.completion-fraction";
+  private static final String FRACTION_KEY = "dfs.namenode.peace.completion-fraction";
   private static final String REMEDY =
       "Maybe use one of "
           + Base.words()
@@ -109,6 +113,7 @@ record TestbedConfiguration(
   }
 
   private static TestbedConfiguration of(String text, Base base, Map<String, String> settings) {
+    checkTogether(text, base, settings.keySet());
     OptionalInt up = OptionalInt.empty();
     OptionalInt down = OptionalInt.empty();
     OptionalInt links = OptionalInt.empty();
@@ -124,8 +129,8 @@ record TestbedConfiguration(
         case "up" -> up = chunks(text, value);
         case "down" -> down = chunks(text, value);
         case "links" -> links = chunks(text, value);
-        case "fraction" -> keys.put(FRACTION, value);
-        case "file" -> file = Optional.of(Path.of(value).toAbsolutePath());
+        case FRACTION -> keys.put(FRACTION_KEY, value);
+        case FILE -> file = Optional.of(Path.of(value).toAbsolutePath());
         default -> {
           if (!setting.getKey().contains(".")) {
             throw new IllegalArgumentException(
@@ -136,6 +141,22 @@ record TestbedConfiguration(
       }
     }
     return new TestbedConfiguration(text, base, up, down, links, file, keys);
+  }
+
+  private static void checkTogether(String text, Base base, Set<String> settings) {
+    for (String setting : settings) {
+      boolean isCapacity = CAPACITIES.contains(setting);
+      if (!isPeace(base) && (isCapacity || setting.equals(FILE) || setting.equals(FRACTION))) {
+        throw new IllegalArgumentException(
+            "'%s' in '%s' does nothing, for it is Peace's. Maybe leave it out, or start from 'peace'."
+                .formatted(setting, text));
+      }
+      if (isCapacity && settings.contains(FILE)) {
+        throw new IllegalArgumentException(
+            "'%s' in '%s' does nothing, for the file has its own. Maybe write it into the file."
+                .formatted(setting, text));
+      }
+    }
   }
 
   private static OptionalInt chunks(String text, String value) {
@@ -162,6 +183,11 @@ record TestbedConfiguration(
 
   boolean isPeace() {
     return isPeace(base);
+  }
+
+  /** Whether it is what others are compared with. */
+  boolean isStock() {
+    return base == Base.STOCK;
   }
 
   /** Whether its NameNode has the patched classes. */

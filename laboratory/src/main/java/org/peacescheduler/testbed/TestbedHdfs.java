@@ -1,7 +1,6 @@
 package org.peacescheduler.testbed;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,8 +54,7 @@ public final class TestbedHdfs implements AutoCloseable {
     }
 
     private ClusterOptions options() throws IOException, TopologyException, UnbuildableException {
-      ShapedTopology network =
-          ShapedTopology.of(Files.readString(topology), topology.toString(), scale);
+      ShapedTopology network = ShapedTopology.read(topology, scale);
       return new ClusterOptions(
           network,
           Optional.of(network.text()),

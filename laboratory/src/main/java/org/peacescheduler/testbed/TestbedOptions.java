@@ -53,6 +53,11 @@ record TestbedOptions(
         out);
   }
 
+  /** What the other configurations are compared with, if it takes part. */
+  Optional<TestbedConfiguration> stock() {
+    return configurations.stream().filter(TestbedConfiguration::isStock).findFirst();
+  }
+
   CutBound bound(BurstShape cell) {
     return CutBound.of(shape, cell, replicas);
   }
@@ -68,7 +73,7 @@ record TestbedOptions(
     problems.addAll(cluster().problems());
     boolean stock = false;
     for (TestbedConfiguration configuration : configurations) {
-      stock |= configuration.base() == TestbedConfiguration.Base.STOCK;
+      stock |= configuration.isStock();
       if (configuration.startsAtRandom() && !stock) {
         problems.add(
             "'stock-random' needs the time that stock takes. Maybe put 'stock' before it.");

@@ -23,7 +23,8 @@ record TestbedResult(
 
   /** A cell's figures, one row for each configuration. */
   List<CellRow> rows(BurstShape cell) {
-    Optional<RoundFigures> stock = baseline().map(configuration -> medians(cell, configuration));
+    Optional<RoundFigures> stock =
+        options.stock().map(configuration -> medians(cell, configuration));
     return options.configurations().stream()
         .map(
             configuration ->
@@ -45,13 +46,6 @@ record TestbedResult(
     return rounds.stream()
         .filter(r -> !r.warmUp() && r.cell().equals(cell.name()))
         .filter(r -> r.configuration().equals(configuration.name()));
-  }
-
-  /** The configuration that the others are compared with: stock, if it took part. */
-  private Optional<TestbedConfiguration> baseline() {
-    return options.configurations().stream()
-        .filter(c -> c.base() == TestbedConfiguration.Base.STOCK)
-        .findFirst();
   }
 
   boolean tooBusy() {

@@ -48,7 +48,7 @@
       at('headline').textContent = name + verb + 'in ' + seconds(figuresOf(0).response) + ' on average';
     } else {
       const gain = 1 - data.ratios.response;
-      const where = sides[1].policy === sides[0].policy ? ' on the second of two equal sides' : ' under ' + title(sides[1].label);
+      const where = sides[1].policy === sides[0].policy ? ' on the second of two equal sides' : ' under ' + title(sides[data.ratios.side].label);
       at('headline').textContent = Math.abs(gain) < 0.03
         ? name + verb + 'equally soon on both sides'
         : name + verb + percent(Math.abs(gain)) + (gain > 0 ? ' sooner' : ' later') + where;
@@ -84,7 +84,7 @@
         const kind = ratio === null || Math.abs(ratio - 1) < 0.005 ? 'same' : ratio < 1 ? 'better' : 'worse';
         const word = {same: '= as long as ', better: '▼ ' + percent(1 - ratio) + ' less than ', worse: '▲ ' + percent(ratio - 1) + ' more than '}[kind];
         big = ratio === null ? '–' : ratio.toFixed(2) + '×';
-        verdict = '<div class="verdict ' + kind + '">' + word + escape(sides[0].label) + '</div>';
+        verdict = '<div class="verdict ' + kind + '">' + word + escape(sides[data.ratios.over].label) + '</div>';
       }
       return '<div class="figure"><div class="name">' + name + '</div><div class="what">' + what + '</div><div class="big">'
         + big + '</div>' + verdict + '<div class="pair">' + bars + '</div></div>';
@@ -92,7 +92,7 @@
   }
 
   function note() {
-    at('note').textContent = sides.length < 2 ? '' : 'Big figures: ' + sides[1].label + ' over ' + sides[0].label
+    at('note').textContent = sides.length < 2 ? '' : 'Big figures: ' + sides[data.ratios.side].label + ' over ' + sides[data.ratios.over].label
       + ' in each pair of neighbouring rounds, and the median of these. Bars: the median of each side.';
   }
 

@@ -39,6 +39,8 @@ class ExperimentJsonTest {
     assertEquals(64, json.at("/rounds/3/grants").size());
     assertEquals("host1", json.at("/options/hosts/0").asText());
     assertEquals(6.0, json.get("lowerBound").asDouble());
+    assertEquals("peace", json.at("/sides/" + json.at("/ratios/side") + "/policy").asText());
+    assertEquals("stock", json.at("/sides/" + json.at("/ratios/over") + "/policy").asText());
     assertTrue(json.at("/rounds/0/warmUp").asBoolean());
   }
 

@@ -57,6 +57,14 @@ class RoundSummaryTest {
     assertEquals(0.6, ratios.comp(), EXACT);
     assertEquals(0.6, ratios.worst(), EXACT);
     assertEquals(0.6, ratios.io(), EXACT);
+    assertEquals(Optional.of(ratios), Ratios.of(List.of(peace, stock), rounds));
+  }
+
+  @Test
+  void ratios_equalSides_areTheSecondOverTheFirst() {
+    List<Side> sides = Side.of(List.of(Policy.PEACE, Policy.PEACE));
+    List<Round> rounds = List.of(round(sides.get(0), false, 20), round(sides.get(1), false, 10));
+    assertEquals(0.5, Ratios.of(sides, rounds).orElseThrow().response(), EXACT);
   }
 
   @Test

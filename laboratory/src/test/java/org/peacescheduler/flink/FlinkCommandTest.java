@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,26 @@ class FlinkCommandTest {
             "1",
             "--configurations",
             "stock,stock+interval=soon"));
+  }
+
+  @Test
+  void call_topologyThatIsNoText_isBadInput() throws IOException {
+    Path topology = directory.resolve("t.yaml");
+    Files.writeString(topology, "version: 1 # \u00fc\n", StandardCharsets.ISO_8859_1);
+    assertEquals(
+        """
+        PEACE-TOPO-005 %s:1: byte 0xFC is not UTF-8.
+        Maybe save the file as plain text in UTF-8.
+        """
+            .formatted(topology),
+        said(ExitCodes.BAD_INPUT, "--topology", topology.toString()));
+    assertEquals(
+        """
+        PEACE-TOPO-001 %1$s: this is a directory, a file is expected.
+        Maybe name the file in it: %1$s/topology.yaml.
+        """
+            .formatted(directory),
+        said(ExitCodes.BAD_INPUT, "--topology", directory.toString()));
   }
 
   private static String said(int code, String... arguments) {

@@ -21,11 +21,11 @@ class CommandLineTextTest {
   void of_paths_areThoseOfTheCheckoutOrOnlyNames() {
     assertEquals(
         "./peace testbed --topology=conf/a.yaml --configurations"
-            + " stock,peace+file=b.yaml+up=3,peace+file=conf/c.yaml",
+            + " stock,peace+file=b.yaml+fraction=1,peace+file=conf/c.yaml",
         text(
             "--topology=/src/peace/conf/a.yaml",
             "--configurations",
-            "stock,peace+file=/home/x/b.yaml+up=3,peace+file=conf/c.yaml"));
+            "stock,peace+file=/home/x/b.yaml+fraction=1,peace+file=conf/c.yaml"));
   }
 
   @Test

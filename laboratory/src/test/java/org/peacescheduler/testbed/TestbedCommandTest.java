@@ -59,9 +59,29 @@ class TestbedCommandTest {
     assertThrows(ParameterException.class, () -> grid("--writers", "8,many"));
   }
 
+  @Test
+  void problems_summaryThatCannotBeWritten_isToldBeforeTheRun() {
+    assertEquals(
+        List.of("--summary none/s.md: there is no such folder. Maybe make it before."),
+        command("--summary", "none/s.md").problems());
+    assertEquals(List.of(), command("--summary", "s.md").problems());
+  }
+
+  @Test
+  void problems_sizeOfNoSmallFiles_isRefused() {
+    assertEquals(
+        List.of("--small-file-size is of --small-files. Maybe add --small-files 200."),
+        command("--small-file-size", "1KiB").problems());
+    assertEquals(List.of(), command("--small-file-size", "1KiB", "--small-files=2").problems());
+  }
+
   private static CellGrid grid(String... arguments) {
+    return command(arguments).grid();
+  }
+
+  private static TestbedCommand command(String... arguments) {
     TestbedCommand command = new TestbedCommand();
     new CommandLine(command).parseArgs(arguments);
-    return command.grid();
+    return command;
   }
 }

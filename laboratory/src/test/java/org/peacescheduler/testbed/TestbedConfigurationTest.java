@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,27 @@ class TestbedConfigurationTest {
   void parse_ecn_isOfTheDatanodes() {
     assertEquals(
         Map.of("dfs.pipeline.ecn", "true"), TestbedConfiguration.parse("stock-ecn").datanodeKeys());
+  }
+
+  @Test
+  void parse_settingThatDoesNothing_isRefused() {
+    assertEquals(
+        "'up' in 'stock+up=3' does nothing, for it is Peace's."
+            + " Maybe leave it out, or start from 'peace'.",
+        refusal("stock+up=3"));
+    for (String setting : List.of("down=3", "links=3", "hosts=3", "file=x.yaml", "fraction=0.8")) {
+      assertTrue(refusal("rack-fault-tolerant+" + setting).contains("does nothing"), setting);
+    }
+    assertEquals(
+        "'up' in 'peace+file=x.yaml+up=3' does nothing, for the file has its own."
+            + " Maybe write it into the file.",
+        refusal("peace+file=x.yaml+up=3"));
+    assertTrue(TestbedConfiguration.parse("peace+file=x.yaml+fraction=0.8").file().isPresent());
+  }
+
+  private static String refusal(String text) {
+    return assertThrows(IllegalArgumentException.class, () -> TestbedConfiguration.parse(text))
+        .getMessage();
   }
 
   @ParameterizedTest

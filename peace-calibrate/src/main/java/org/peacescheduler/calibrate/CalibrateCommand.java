@@ -17,7 +17,9 @@ import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
 import org.apache.log4j.PatternLayout;
 import org.peacescheduler.cli.CliCommand;
+import org.peacescheduler.cli.CommandFailure;
 import org.peacescheduler.cli.ExitCodes;
+import org.peacescheduler.cli.OutputFile;
 import org.peacescheduler.measure.ByteSize;
 import org.peacescheduler.measure.ByteSizeConverter;
 import org.peacescheduler.measure.Output;
@@ -25,6 +27,7 @@ import org.peacescheduler.measure.TakeDown;
 import org.peacescheduler.network.topology.Topology;
 import org.peacescheduler.network.topology.TopologyException;
 import org.peacescheduler.network.topology.TopologyReader;
+import org.snakeyaml.engine.v2.events.AliasEvent;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -123,7 +126,7 @@ public final class CalibrateCommand implements CliCommand {
   public CalibrateCommand() {}
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() throws CommandFailure, InterruptedException {
     try {
       quiet();
       CalibrationOptions options =
@@ -157,16 +160,14 @@ public final class CalibrateCommand implements CliCommand {
           "--directory %s: it has to be an absolute path in HDFS. Maybe /tmp."
               .formatted(directory));
     }
-    if (out != null && Files.exists(out) && !force) {
-      problems.add(
-          "--out %s is there already. Maybe another name, or --force to replace it."
-              .formatted(out));
-    }
-    Path folder = out == null ? null : out.toAbsolutePath().getParent();
-    if (folder != null && !Files.isDirectory(folder)) {
-      problems.add("--out %s: there is no such folder. Maybe make it before.".formatted(out));
-    } else if (folder != null && !Files.isWritable(folder)) {
-      problems.add("--out %s: its folder cannot be written. Maybe another one.".formatted(out));
+    if (out != null) {
+      Optional<String> problem = OutputFile.problem("--out", out);
+      problem.ifPresent(problems::add);
+      if (problem.isEmpty() && Files.exists(out) && !force) {
+        problems.add(
+            "--out %s is there already. Maybe another name, or --force to replace it."
+                .formatted(out));
+      }
     }
     if (!problems.isEmpty()) {
       throw new CalibrationException(ExitCodes.WRONG_USE, String.join("\n", problems));
@@ -178,9 +179,25 @@ public final class CalibrateCommand implements CliCommand {
       return Optional.empty();
     }
     try {
-      return Optional.of(new Given(TopologyReader.read(topology), Files.readString(topology)));
+      Given given = new Given(TopologyReader.read(topology), Files.readString(topology));
+      refuseAliases(given.text());
+      return Optional.of(given);
     } catch (TopologyException | IOException e) {
       throw new CalibrationException(ExitCodes.BAD_INPUT, e.getMessage(), e);
+    }
+  }
+
+  private void refuseAliases(String text) throws CalibrationException {
+    List<String> problems = new ArrayList<>();
+    for (AliasEvent alias : ChangedTopology.aliases(text)) {
+      problems.add(
+          "%s:%d: '*%s' stands for what is written elsewhere, so it cannot be changed here alone."
+              .formatted(
+                  topology, alias.getStartMark().orElseThrow().getLine() + 1, alias.getAlias()));
+    }
+    if (!problems.isEmpty()) {
+      problems.add("Maybe write the value out.");
+      throw new CalibrationException(ExitCodes.BAD_INPUT, String.join("\n", problems));
     }
   }
 
@@ -232,7 +249,7 @@ public final class CalibrateCommand implements CliCommand {
   }
 
   private void calibrate(Hdfs hdfs, CalibrationOptions options, Optional<Given> given)
-      throws CalibrationException, InterruptedException {
+      throws CalibrationException, CommandFailure, InterruptedException {
     ClusterMap cluster = hdfs.cluster();
     if (cluster.size() < 2) {
       throw new CalibrationException(
@@ -307,7 +324,7 @@ public final class CalibrateCommand implements CliCommand {
 
   private void report(
       ClusterMap cluster, Findings findings, CalibrationOptions options, Optional<Given> given)
-      throws CalibrationException {
+      throws CalibrationException, CommandFailure {
     Numbers numbers = Numbers.of(findings);
     output.print(
         output.isJson()
@@ -327,16 +344,8 @@ public final class CalibrateCommand implements CliCommand {
           e);
     }
     if (out != null) {
-      try {
-        Files.writeString(out, text);
-        output.say("Written: %s".formatted(out));
-      } catch (IOException e) {
-        throw new CalibrationException(
-            ExitCodes.FAILED,
-            "%s cannot be written: %s.%nMaybe check the folder and its permissions."
-                .formatted(out, e),
-            e);
-      }
+      OutputFile.write(out, text);
+      output.say("Written: %s".formatted(out));
     }
   }
 

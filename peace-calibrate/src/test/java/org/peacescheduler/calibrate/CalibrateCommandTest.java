@@ -62,6 +62,42 @@ class CalibrateCommandTest {
   }
 
   @Test
+  void command_directoryAsOut_isWrongUseAlsoWithForce(@TempDir Path directory) {
+    assertEquals(2, calibrate("--fs=hdfs://nn:8020", "--force", "--out=" + directory));
+    assertEquals(
+        "--out %s is a directory. Maybe name a file in it.\n".formatted(directory), err.toString());
+  }
+
+  @Test
+  void command_topologyWithAliases_isRefusedBeforeMeasuring(@TempDir Path directory)
+      throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("aliases.yaml"),
+            """
+            version: 1
+            streamRate: &rate 60 MB/s
+            switches: [{name: tor1}, {name: tor2}]
+            links:
+              - {between: [tor1, tor2], capacity: &gig 1 Gbit/s}
+            servers:
+              - {hosts: "a[1-2]", switch: tor1, up: *gig, down: *gig}
+              - {hosts: "b[1-2]", switch: tor2, up: *rate, down: 1 Gbit/s}
+            """);
+    assertEquals(3, calibrate("--fs=hdfs://nn:8020", "--topology=" + file));
+    String remedy = "stands for what is written elsewhere, so it cannot be changed here alone.";
+    assertEquals(
+        """
+        %1$s:7: '*gig' %2$s
+        %1$s:7: '*gig' %2$s
+        %1$s:8: '*rate' %2$s
+        Maybe write the value out.
+        """
+            .formatted(file, remedy),
+        err.toString());
+  }
+
+  @Test
   void command_otherFileSystem_isWrongUse() {
     assertEquals(2, calibrate("--fs=s3a://bucket"));
     assertEquals(

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -50,7 +51,7 @@ public final class PeaceCommand implements Runnable {
 
   /** Runs one command and exits with its code. */
   public static void main(String[] args) {
-    System.exit(run(commandLine(), System.out, System.err, args));
+    System.exit(run(PeaceCommand::commandLine, System.out, System.err, args));
   }
 
   /**
@@ -59,12 +60,19 @@ public final class PeaceCommand implements Runnable {
    * <p>Both streams get UTF-8 whatever the locale, for that is what JSON and SVG are in. A result
    * that could not be written is a failure: a full disk shall not pass for a finished job.
    */
-  static int run(CommandLine line, PrintStream stdout, PrintStream stderr, String... args) {
+  static int run(
+      Supplier<CommandLine> commandLine, PrintStream stdout, PrintStream stderr, String... args) {
     PrintWriter out = new PrintWriter(stdout, true, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(stderr, true, StandardCharsets.UTF_8);
-    line.setOut(out);
-    line.setErr(err);
-    int exitCode = line.execute(args);
+    int exitCode;
+    try {
+      CommandLine line = commandLine.get();
+      line.setOut(out);
+      line.setErr(err);
+      exitCode = line.execute(args);
+    } catch (Error e) { // Neither picocli nor a command catches what Java itself cannot do.
+      exitCode = failed("peace", e, isTraceWanted(), err);
+    }
     if (out.checkError() && exitCode == ExitCodes.FINE) {
       err.println("The result could not be written to standard output completely.");
       err.println("Maybe the disk is full, or whatever reads it ended early.");
@@ -96,26 +104,37 @@ public final class PeaceCommand implements Runnable {
       line.addSubcommand(command.getCommandName(), command);
     }
     line.setCaseInsensitiveEnumValuesAllowed(true);
-    line.setExecutionExceptionHandler(errors("1".equals(System.getenv(DEBUG))));
+    line.setExecutionExceptionHandler(errors(isTraceWanted()));
     return line;
   }
 
+  private static boolean isTraceWanted() {
+    return "1".equals(System.getenv(DEBUG));
+  }
+
   static IExecutionExceptionHandler errors(boolean withTrace) {
-    return (error, line, parsed) -> {
-      PrintWriter err = line.getErr();
-      if (error instanceof CommandFailure failure) {
-        err.println(failure.getMessage());
-      } else {
-        String message = error.getMessage() == null ? error.toString() : error.getMessage();
-        err.println(commandOf(parsed) + " failed: " + message);
-        err.println("Maybe set " + DEBUG + "=1 to see where.");
-      }
-      if (withTrace) {
-        error.printStackTrace(err);
-      }
-      err.flush();
-      return error instanceof CommandFailure failure ? failure.exitCode() : ExitCodes.FAILED;
-    };
+    return (error, line, parsed) -> failed(commandOf(parsed), error, withTrace, line.getErr());
+  }
+
+  /** Tells why a command ended, and returns its exit code. */
+  private static int failed(String command, Throwable error, boolean withTrace, PrintWriter err) {
+    int exitCode = ExitCodes.FAILED;
+    if (error instanceof CommandFailure failure) {
+      err.println(failure.getMessage());
+      exitCode = failure.exitCode();
+    } else {
+      boolean isClear = error instanceof Exception && error.getMessage() != null;
+      err.println(command + " failed: " + (isClear ? error.getMessage() : error.toString()));
+      err.println(
+          error instanceof OutOfMemoryError
+              ? "Maybe give it more memory: PEACE_JAVA_OPTS=-Xmx4g."
+              : "Maybe set " + DEBUG + "=1 to see where.");
+    }
+    if (withTrace) {
+      error.printStackTrace(err);
+    }
+    err.flush();
+    return exitCode;
   }
 
   private static String commandOf(ParseResult parsed) {

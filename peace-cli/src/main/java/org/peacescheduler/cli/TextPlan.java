@@ -1,9 +1,9 @@
 package org.peacescheduler.cli;
 
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.schedule.Algorithm1;
 import org.peacescheduler.schedule.BatchPlan;
@@ -40,35 +40,25 @@ final class TextPlan implements PlanPrinter {
                 count(planned, "chunk"),
                 deferred == 0 ? "" : ", " + count(deferred, "request") + " deferred"));
     chunks += planned;
-    List<String[]> rows = new ArrayList<>();
-    rows.add(new String[] {"request", "chunk", "writer", "pipeline"});
-    for (Algorithm1.ScheduledChunk chunk : schedule.chunks()) {
-      rows.add(
-          new String[] {
-            String.valueOf(chunk.request()),
-            String.valueOf(chunk.chunk()),
-            model.serverName(chunk.writer().server()),
-            String.join(" -> ", chunk.pipeline().names(model))
-          });
-    }
-    table(rows);
+    table(List.of("request", "chunk", "writer", "pipeline"), schedule.chunks(), this::row);
     if (deferred > 0) {
-      table(waiting(schedule));
+      table(List.of("deferred", "chunks", "blocked by"), schedule.unscheduled(), this::row);
     }
   }
 
-  private List<String[]> waiting(Algorithm1.Schedule schedule) {
-    List<String[]> rows = new ArrayList<>();
-    rows.add(new String[] {"deferred", "chunks", "blocked by"});
-    for (Algorithm1.Unscheduled unscheduled : schedule.unscheduled()) {
-      rows.add(
-          new String[] {
-            String.valueOf(unscheduled.request().id()),
-            String.valueOf(unscheduled.request().chunks()),
-            String.join(", ", edges(model, unscheduled))
-          });
-    }
-    return rows;
+  private List<String> row(Algorithm1.ScheduledChunk chunk) {
+    return List.of(
+        String.valueOf(chunk.request()),
+        String.valueOf(chunk.chunk()),
+        model.serverName(chunk.writer().server()),
+        String.join(" -> ", chunk.pipeline().names(model)));
+  }
+
+  private List<String> row(Algorithm1.Unscheduled unscheduled) {
+    return List.of(
+        String.valueOf(unscheduled.request().id()),
+        String.valueOf(unscheduled.request().chunks()),
+        String.join(", ", edges(model, unscheduled)));
   }
 
   @Override
@@ -90,23 +80,31 @@ final class TextPlan implements PlanPrinter {
     return String.format(Locale.ROOT, "%,d %s", n, n == 1 ? one : one + "s");
   }
 
-  /** Columns two spaces apart; numbers, which come first, are flush right. */
-  private void table(List<String[]> rows) {
-    int columns = rows.get(0).length;
-    int[] width = new int[columns];
-    for (String[] row : rows) {
-      for (int c = 0; c < columns; c++) {
-        width[c] = Math.max(width[c], row[c].length());
-      }
+  /**
+   * Columns two spaces apart; numbers, which come first, are flush right. Each row is made twice,
+   * since all rows of a timestep may be more than the memory holds.
+   */
+  private <T> void table(List<String> head, List<T> entries, Function<T, List<String>> row) {
+    int[] width = new int[head.size()];
+    widen(width, head);
+    entries.forEach(entry -> widen(width, row.apply(entry)));
+    line(width, head);
+    entries.forEach(entry -> line(width, row.apply(entry)));
+  }
+
+  private static void widen(int[] width, List<String> row) {
+    for (int c = 0; c < width.length; c++) {
+      width[c] = Math.max(width[c], row.get(c).length());
     }
-    for (String[] row : rows) {
-      StringBuilder line = new StringBuilder();
-      for (int c = 0; c < columns; c++) {
-        String pad = " ".repeat(width[c] - row[c].length());
-        line.append(INDENT).append(c < 2 ? pad + row[c] : row[c] + pad);
-      }
-      out.println(line.toString().stripTrailing());
+  }
+
+  private void line(int[] width, List<String> row) {
+    StringBuilder line = new StringBuilder();
+    for (int c = 0; c < width.length; c++) {
+      String pad = " ".repeat(width[c] - row.get(c).length());
+      line.append(INDENT).append(c < 2 ? pad + row.get(c) : row.get(c) + pad);
     }
+    out.println(line.toString().stripTrailing());
   }
 
   @Override

@@ -68,7 +68,7 @@ final class TopologyCheckCommand implements Callable<Integer> {
               .formatted(replication, RequestsReader.MAX_REPLICATION));
     }
     NetworkModel model = NetworkModel.of(InputFiles.topology(file));
-    NetworkAnalysis analysis = NetworkAnalysis.of(model);
+    NetworkAnalysis analysis = NetworkAnalysis.of(model, replication);
     int parts = Packing.parts(model.topology(), replication);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {

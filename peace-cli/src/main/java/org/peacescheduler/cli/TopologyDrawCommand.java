@@ -1,11 +1,6 @@
 package org.peacescheduler.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -65,25 +60,7 @@ final class TopologyDrawCommand implements Callable<Integer> {
       out.flush();
       return ExitCodes.FINE;
     }
-    try {
-      Files.writeString(output, picture);
-    } catch (IOException e) {
-      throw CommandFailure.failed(
-          "The picture cannot be written to '%s': %s.%nMaybe check the folder and its permissions."
-              .formatted(output, reason(e)),
-          e);
-    }
+    OutputFile.write(output, picture);
     return ExitCodes.FINE;
-  }
-
-  private static String reason(IOException e) {
-    if (e instanceof NoSuchFileException) {
-      return "there is no such folder";
-    }
-    if (e instanceof AccessDeniedException) {
-      return "it is not allowed";
-    }
-    String reason = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
-    return reason == null ? e.toString() : reason;
   }
 }

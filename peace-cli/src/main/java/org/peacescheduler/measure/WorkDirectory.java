@@ -25,8 +25,11 @@ public final class WorkDirectory {
     return directory;
   }
 
-  /** Datanodes that still run may add files meanwhile, hence the further tries. */
-  private static void delete(Path directory) {
+  /**
+   * Deletes one with all that is in it, as far as that can be done. Datanodes that still run may
+   * add files meanwhile, hence the further tries.
+   */
+  public static void delete(Path directory) {
     for (int attempt = 0; attempt < TRIES && Files.exists(directory); attempt++) {
       try {
         Files.walkFileTree(directory, new Deletion());

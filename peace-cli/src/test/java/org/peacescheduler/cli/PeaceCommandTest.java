@@ -17,6 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.ServiceConfigurationError;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,6 +111,49 @@ class PeaceCommandTest {
     return err.toString().replace(System.lineSeparator(), "\n");
   }
 
+  @Command(name = "hungry")
+  static final class Hungry implements CliCommand {
+    @Override
+    public Integer call() {
+      throw new OutOfMemoryError("Java heap space");
+    }
+  }
+
+  @Test
+  void run_memoryIsFull_saysHowToGetMore() {
+    CommandLine line = new CommandLine(new PeaceCommand());
+    line.addSubcommand("hungry", new Hungry());
+    assertEquals(
+        """
+        peace failed: java.lang.OutOfMemoryError: Java heap space
+        Maybe give it more memory: PEACE_JAVA_OPTS=-Xmx4g.
+        """,
+        runFailing(() -> line, "hungry"));
+  }
+
+  @Test
+  void run_commandThatCannotBeLoaded_isOneLineWithoutATrace() {
+    assertEquals(
+        """
+        peace failed: java.util.ServiceConfigurationError: no such provider
+        Maybe set PEACE_DEBUG=1 to see where.
+        """,
+        runFailing(
+            () -> {
+              throw new ServiceConfigurationError("no such provider");
+            },
+            "plan"));
+  }
+
+  private static String runFailing(Supplier<CommandLine> commandLine, String... args) {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    PrintStream stderr = new PrintStream(err, true, StandardCharsets.UTF_8);
+    assertEquals(
+        1,
+        PeaceCommand.run(commandLine, new PrintStream(new ByteArrayOutputStream()), stderr, args));
+    return err.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
+  }
+
   @Test
   void run_resultThatCannotBeWritten_endsWithOne() {
     OutputStream full =
@@ -152,7 +198,7 @@ class PeaceCommandTest {
 
   private static int run(PrintStream stdout, ByteArrayOutputStream err, String... args) {
     PrintStream stderr = new PrintStream(err, true, StandardCharsets.US_ASCII);
-    return PeaceCommand.run(PeaceCommand.commandLine(), stdout, stderr, args);
+    return PeaceCommand.run(PeaceCommand::commandLine, stdout, stderr, args);
   }
 
   @Test
@@ -182,6 +228,18 @@ class PeaceCommandTest {
     assertEquals(1, root.get("bisection").get("capacity").intValue());
     assertTrue(root.get("pipelines").size() >= 3);
     assertTrue(root.get("warnings").isArray());
+  }
+
+  @Test
+  void check_replication_isAmongThePipelines() throws IOException {
+    assertTrue(
+        Cli.run("topology", "check", FIGURE_5, "--replication=5").out().contains("5 replicas"));
+    Cli json = Cli.run("topology", "check", "--json", "--replication=5", FIGURE_5);
+    assertEquals(
+        "1, 2, 3, 5",
+        new ObjectMapper()
+            .readTree(json.out()).get("pipelines").findValuesAsText("replication").stream()
+                .collect(Collectors.joining(", ")));
   }
 
   @Test
@@ -256,7 +314,7 @@ class PeaceCommandTest {
     Cli nowhere = Cli.run("topology", "draw", FIGURE_5, "--output", folder + "/none/p.svg");
     assertEquals(1, nowhere.exitCode());
     assertEquals(
-        "The picture cannot be written to '%s': there is no such folder.%nMaybe %s.%n"
+        "'%s' cannot be written: there is no such folder.%nMaybe %s.%n"
             .formatted(folder + "/none/p.svg", "check the folder and its permissions"),
         nowhere.err());
     Cli directory = Cli.run("topology", "draw", FIGURE_5, "--output", folder.toString());

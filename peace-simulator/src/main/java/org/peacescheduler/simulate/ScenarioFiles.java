@@ -1,6 +1,7 @@
 package org.peacescheduler.simulate;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,12 +43,18 @@ final class ScenarioFiles {
               null);
         }
         files.addAll(found);
+      } catch (UncheckedIOException e) { // What is further down is read on the way.
+        throw unreadable(path, e.getCause());
       } catch (IOException e) {
-        throw CommandFailure.badInput(
-            "'%s' cannot be read: %s\nMaybe check its permissions.".formatted(path, e), e);
+        throw unreadable(path, e);
       }
     }
     return files;
+  }
+
+  private static CommandFailure unreadable(Path path, IOException e) {
+    return CommandFailure.badInput(
+        "'%s' cannot be read: %s\nMaybe check its permissions.".formatted(path, e), e);
   }
 
   private static boolean isScenario(Path path) {

@@ -209,23 +209,32 @@ final class ScenarioReader {
     Optional<String> number =
         topology.streamBytesPerSecond().isEmpty()
             ? Optional.of("there is no 'streamRate'")
-            : Stream.concat(
+            : Stream.of(
                     topology.servers().stream()
                         .filter(server -> !server.capacities().areBandwidths())
                         .map(ServerSpec::host)
                         .map(host -> "the link of " + Text.quote(host) + " is a number"),
+                    topology.servers().stream()
+                        .filter(ScenarioReader::hasDiskOfStreams)
+                        .map(ServerSpec::host)
+                        .map(host -> "the disk of " + Text.quote(host) + " is a number"),
                     topology.links().stream()
                         .filter(link -> !link.capacity().isBandwidth())
                         .map(ScenarioReader::ends)
                         .map(ends -> "the link between " + ends + " is a number"))
+                .flatMap(each -> each)
                 .findFirst();
     number.ifPresent(
         what ->
             problems.add(
                 ScenarioCode.NO_BANDWIDTH.number(),
                 place,
-                "in a scenario all links are bandwidths, but " + what + ".",
+                "in a scenario all capacities are bandwidths, but " + what + ".",
                 "Maybe write it like '1 Gbit/s'; what Peace is told is set by 'told'."));
+  }
+
+  private static boolean hasDiskOfStreams(ServerSpec server) {
+    return server.capacities().disk().filter(disk -> !disk.isBandwidth()).isPresent();
   }
 
   private static String ends(LinkSpec link) {
@@ -309,8 +318,7 @@ final class ScenarioReader {
     }
     named.stream()
         .filter(host -> !hosts.contains(key(host)))
-        .findFirst()
-        .ifPresent(
+        .forEach(
             host ->
                 problems.add(
                     ScenarioCode.UNKNOWN_HOST.number(),

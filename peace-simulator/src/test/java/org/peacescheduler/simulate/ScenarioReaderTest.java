@@ -211,11 +211,30 @@ class ScenarioReaderTest {
   void parse_numbersInsteadOfBandwidths_areRefused() {
     assertProblems(
         """
-        PEACE-SIM-075 burst.yaml:3 network: in a scenario all links are bandwidths, but the link of \
+        PEACE-SIM-075 burst.yaml:3 network: in a scenario all capacities are bandwidths, but the link of \
         's1' is a number.
         Maybe write it like '1 Gbit/s'; what Peace is told is set by 'told'.
         """,
         NETWORK.replace("up: 10 MB/s", "up: 2") + "writers: [{}]");
+    assertProblems(
+        """
+        PEACE-SIM-075 burst.yaml:3 network: in a scenario all capacities are bandwidths, but the disk of \
+        's1' is a number.
+        Maybe write it like '1 Gbit/s'; what Peace is told is set by 'told'.
+        """,
+        NETWORK.replace("up: 10 MB/s", "up: 10 MB/s, disk: 2") + "writers: [{}]");
+  }
+
+  @Test
+  void parse_severalUnknownHosts_areAllTold() {
+    assertProblems(
+        """
+        PEACE-SIM-074 burst.yaml:7 slow.hosts: host 's8' is not in the network.
+        Maybe use 's1'.
+        PEACE-SIM-074 burst.yaml:7 slow.hosts: host 's9' is not in the network.
+        Maybe use 's1'.
+        """,
+        NETWORK + "slow: {hosts: [s8, s1, s9], factor: 0.5}\nwriters: [{}]");
   }
 
   @Test

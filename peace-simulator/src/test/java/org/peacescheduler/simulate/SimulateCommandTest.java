@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peacescheduler.cli.CommandProvider;
@@ -118,6 +119,18 @@ class SimulateCommandTest {
   void simulate_folderWithoutScenarios_isSaid() {
     assertEquals(
         "There is no scenario in '%s'.\nMaybe name a folder with files *.yaml.".formatted(folder),
+        run(folder.toString()).err());
+  }
+
+  @Test
+  void simulate_folderWithOneThatMayNotBeRead_isBadInput() throws IOException {
+    Path closed = Files.createDirectory(folder.resolve("closed"));
+    boolean changed = closed.toFile().setReadable(false, false);
+    Assumptions.assumeTrue(changed && !Files.isReadable(closed));
+
+    assertEquals(
+        "'%s' cannot be read: java.nio.file.AccessDeniedException: %s\nMaybe check its permissions."
+            .formatted(folder, closed),
         run(folder.toString()).err());
   }
 

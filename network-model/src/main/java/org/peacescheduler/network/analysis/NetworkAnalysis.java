@@ -1,10 +1,11 @@
 package org.peacescheduler.network.analysis;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.topology.Constraint;
@@ -23,8 +24,8 @@ import org.peacescheduler.network.topology.Constraint;
  *
  * @param switches what hangs on each switch and what leaves it, in the order of the topology
  * @param bisection the capacity between two halves; empty where all servers are on one switch
- * @param pipelines how many pipelines of 1, 2 and 3 replicas fit into a timestep, and of as many as
- *     the placement lists
+ * @param pipelines how many pipelines of 1, 2 and 3 replicas fit into a timestep, of as many as the
+ *     placement lists, and of as many as were asked for
  * @param warnings what looks like a mistake
  */
 public record NetworkAnalysis(
@@ -45,16 +46,25 @@ public record NetworkAnalysis(
 
   /** Analyses a model. Cost: some maximum flows over the switches, and a filled timestep. */
   public static NetworkAnalysis of(NetworkModel model) {
+    return of(model, USUAL_REPLICATION);
+  }
+
+  /**
+   * Analyses a model, also for chunks of as many replicas. Cost: as {@link #of(NetworkModel)}.
+   *
+   * @param replication at least 1
+   */
+  public static NetworkAnalysis of(NetworkModel model, int replication) {
     List<SwitchCapacity> switches = switches(model);
-    int placed = model.topology().placement().map(List::size).orElse(USUAL_REPLICATION);
-    List<PipelineBound> pipelines = new ArrayList<>();
-    for (int r = 1; r <= Math.max(USUAL_REPLICATION, placed); r++) {
-      if (r <= USUAL_REPLICATION || r == placed) {
-        pipelines.add(pipelines(model, r));
-      }
-    }
+    NavigableSet<Integer> replicas = new TreeSet<>();
+    IntStream.rangeClosed(1, USUAL_REPLICATION).forEach(replicas::add);
+    replicas.add(replication);
+    model.topology().placement().map(List::size).ifPresent(replicas::add);
     return new NetworkAnalysis(
-        switches, Halving.of(model), pipelines, Warnings.of(model, switches));
+        switches,
+        Halving.of(model),
+        replicas.stream().map(r -> pipelines(model, r)).toList(),
+        Warnings.of(model, switches));
   }
 
   /** How many pipelines of r replicas fit into one timestep. */
