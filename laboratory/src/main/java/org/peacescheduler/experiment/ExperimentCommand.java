@@ -64,7 +64,7 @@ public final class ExperimentCommand implements CliCommand {
   @Spec private CommandSpec spec;
 
   @Option(
-      names = {"--scenario", "--workload"},
+      names = "--scenario",
       paramLabel = "FILE",
       description =
           "Instead of a burst and a cluster of options: a scenario as './peace simulate' reads it.")

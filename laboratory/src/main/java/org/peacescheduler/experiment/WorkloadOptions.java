@@ -115,7 +115,7 @@ record WorkloadOptions(
       problems.add("--throttle-period has to be at least 1.");
     }
     if (policies.size() != 2 || policies.get(0) != Policy.STOCK) {
-      problems.add("A workload is compared with stock HDFS. Maybe --policies stock,peace.");
+      problems.add("A scenario is compared with stock HDFS. Maybe --policies stock,peace.");
     }
     return problems;
   }

@@ -122,7 +122,7 @@ class WorkloadOptionsTest {
   @Test
   void problems_withoutStock_areTold() throws Exception {
     assertEquals(
-        List.of("A workload is compared with stock HDFS. Maybe --policies stock,peace."),
+        List.of("A scenario is compared with stock HDFS. Maybe --policies stock,peace."),
         options(WIDE + "writers: [{replication: 1}]\n", Policy.PEACE).problems());
   }
 

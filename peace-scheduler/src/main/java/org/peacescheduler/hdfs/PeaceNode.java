@@ -230,7 +230,7 @@ public final class PeaceNode implements AutoCloseable {
     namesystem = attached;
     watch = new Watch(parts, of, watcher, this::isActive);
     watch.start();
-    LOG.info("Peace schedules the writes of this NameNode");
+    LOG.info("Peace is attached to this NameNode");
   }
 
   private void startTelemetry() {

@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -160,8 +161,10 @@ public final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable 
     }
     isLost = true;
     while (true) {
-      backlog.clear();
-      if (backlog.poll(retryMillis, TimeUnit.MILLISECONDS) == END) {
+      List<SchedulerEvent> lost = new ArrayList<>();
+      backlog.drainTo(lost);
+      dropped.addAndGet(lost.size());
+      if (lost.contains(END) || backlog.poll(retryMillis, TimeUnit.MILLISECONDS) == END) {
         return Optional.empty();
       }
       try {
