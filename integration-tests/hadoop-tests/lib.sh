@@ -1,6 +1,9 @@
 # What `run` and `throughput` share; to be sourced. Needs $root, the checkout.
 # shellcheck shell=bash disable=SC2034,SC2154
 
+# Numbers are sorted and printed with a point.
+export LC_ALL=C
+
 VARIANTS_HELP='stock        stock NameNode, stock policy
 overlay      patched NameNode, stock policy
 peace        patched NameNode, Peace

@@ -114,7 +114,7 @@ public class MemoryBenchmark {
 
   private static Coordinator coordinator(NetworkModel model) {
     SchedulerSettings settings =
-        new SchedulerSettings(0, Duration.ofSeconds(60), GroupOrder.FIRST_COME, 1);
+        new SchedulerSettings(0, Duration.ofSeconds(60), GroupOrder.FAIR_SOJOURN, 1);
     return new Coordinator(model, settings, InstantSource.fixed(Instant.EPOCH), event -> {});
   }
 }

@@ -71,7 +71,7 @@ public class ReplanBenchmark {
     public void start() {
       servers = cluster.servers();
       SchedulerSettings settings =
-          new SchedulerSettings(0, Duration.ofHours(1), GroupOrder.FIRST_COME, 1);
+          new SchedulerSettings(0, Duration.ofHours(1), GroupOrder.FAIR_SOJOURN, 1);
       coordinator =
           new Coordinator(
               cluster.model(), settings, () -> Instant.ofEpochMilli(clock), event -> {});

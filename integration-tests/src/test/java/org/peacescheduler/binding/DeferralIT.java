@@ -40,7 +40,7 @@ class DeferralIT {
             directory,
             conf -> {
               PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
-              conf.set("dfs.namenode.peace.deferral.max", "4s");
+              conf.set("dfs.namenode.peace.deferral.max", "8s");
               conf.setInt("dfs.namenode.handler.count", 20);
             },
             "/rack1",
@@ -198,7 +198,7 @@ class DeferralIT {
     }
     JsonNode fallback = cluster.awaitTrace("/late", "fallback", 1).get(0);
     assertEquals("deferral-max", fallback.get("reason").asText());
-    assertEquals("deferred for 4 s", fallback.get("detail").asText());
+    assertEquals("deferred for 8 s", fallback.get("detail").asText());
     cluster.assertContent("/late", 1000);
     cluster.assertDistinct("/late", 3);
     assertEquals(before + 1, PeaceCluster.fallbacks(FallbackReason.DEFERRAL_MAX));
@@ -217,6 +217,9 @@ class DeferralIT {
       cluster.fs().delete(new org.apache.hadoop.fs.Path("/removed"), false);
       second.join(15_000);
       assertFalse(second.isAlive());
+      List<JsonNode> fallbacks = cluster.trace("/removed", "fallback");
+      assertEquals(
+          List.of("file-gone"), fallbacks.stream().map(e -> e.get("reason").asText()).toList());
     }
   }
 

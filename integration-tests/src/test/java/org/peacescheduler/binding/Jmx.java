@@ -13,12 +13,12 @@ record Jmx(String address) {
 
   /** One number of the metrics source {@code PeaceScheduler}. */
   double peace(String metric) throws IOException {
-    return bean(PEACE).path(metric).asDouble();
+    return required(bean(PEACE), metric).asDouble();
   }
 
   /** How many threads there are. */
   int threads() throws IOException {
-    return bean("java.lang:type=Threading").path("ThreadCount").asInt();
+    return required(bean("java.lang:type=Threading"), "ThreadCount").asInt();
   }
 
   /** Waits until so many datanodes are alive. */
@@ -33,9 +33,9 @@ record Jmx(String address) {
   void awaitIdle() throws Exception {
     await(
         jmx ->
-            jmx.path("QueueLength").asInt() == 0
-                && jmx.path("InFlight").asInt() == 0
-                && jmx.path("LinkUtilisationMax").asDouble() == 0,
+            required(jmx, "QueueLength").asInt() == 0
+                && required(jmx, "InFlight").asInt() == 0
+                && required(jmx, "LinkUtilisationMax").asDouble() == 0,
         "all capacity is back");
   }
 
@@ -55,6 +55,14 @@ record Jmx(String address) {
         },
         60_000,
         () -> what);
+  }
+
+  private static JsonNode required(JsonNode bean, String metric) {
+    JsonNode value = bean.path(metric);
+    if (!value.isNumber()) {
+      throw new AssertionError("no number '%s' in %s".formatted(metric, bean));
+    }
+    return value;
   }
 
   private JsonNode bean(String name) throws IOException {

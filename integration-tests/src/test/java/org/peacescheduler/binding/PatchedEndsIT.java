@@ -11,12 +11,14 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.RollingUpgradeAction;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.SafeModeAction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,6 +57,7 @@ class PatchedEndsIT {
   private PeaceCluster cluster;
 
   @Test
+  @Timeout(value = 3, unit = TimeUnit.HOURS) // For who sets peace.ends.minutes.
   void endings_atRandom_theNetworkIsIdleAfterEachRound(@TempDir Path directory) throws Exception {
     Endings.inRounds(
         Event.values().length,

@@ -6,10 +6,12 @@ import java.nio.file.Path;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +26,7 @@ class PatchedFailoverEndsIT {
   private int active;
 
   @Test
+  @Timeout(value = 3, unit = TimeUnit.HOURS) // For who sets peace.ends.minutes.
   void endings_atRandomOverFailovers_theNetworkIsIdleAfterEachRound(@TempDir Path directory)
       throws Exception {
     Endings.inRounds(

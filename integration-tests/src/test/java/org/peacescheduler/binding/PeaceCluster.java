@@ -75,6 +75,10 @@ final class PeaceCluster implements AutoCloseable {
 
   private static final List<PeaceCluster> RUNNING = new CopyOnWriteArrayList<>();
 
+  static {
+    SiteFile.removeLeft();
+  }
+
   private final MiniDFSCluster mini;
   private final Path directory;
 

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -16,15 +18,30 @@ import org.apache.hadoop.conf.Configuration;
  * <p>It lies on the class path of this JVM, where HDFS looks for it, until it is closed.
  */
 final class SiteFile implements AutoCloseable {
-  private final PeaceCluster cluster;
-  private final Path file;
+  private static final Path FILE = file();
 
-  SiteFile(PeaceCluster cluster) throws Exception {
+  private final PeaceCluster cluster;
+
+  SiteFile(PeaceCluster cluster) {
     this.cluster = cluster;
-    file =
-        Path.of(SiteFile.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-            .resolve("hdfs-site.xml");
-    file.toFile().deleteOnExit();
+  }
+
+  private static Path file() {
+    try {
+      return Path.of(SiteFile.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+          .resolve("hdfs-site.xml");
+    } catch (URISyntaxException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Removes what a JVM that was killed has left: all clusters would read it. */
+  static void removeLeft() {
+    try {
+      Files.deleteIfExists(FILE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**
@@ -36,7 +53,7 @@ final class SiteFile implements AutoCloseable {
   String reconfigure(Map<String, String> keys) throws Exception {
     Configuration conf = new Configuration(cluster.mini().getConfiguration(0));
     keys.forEach(conf::set);
-    try (OutputStream out = Files.newOutputStream(file)) {
+    try (OutputStream out = Files.newOutputStream(FILE)) {
       conf.writeXml(out);
     }
     AdminCall call = AdminCall.reconfigure(cluster);
@@ -52,6 +69,6 @@ final class SiteFile implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    Files.deleteIfExists(file);
+    Files.deleteIfExists(FILE);
   }
 }

@@ -17,6 +17,8 @@ public enum FallbackReason {
    * HDFS's.
    */
   PIPELINE_FAILED("pipeline-failed"),
+  /** Its file was deleted or closed while it waited: stock HDFS tells the client. */
+  FILE_GONE("file-gone"),
   /** The scheduler stops. */
   STOPPED("stopped"),
   /** The scheduler failed; the log has the error. */

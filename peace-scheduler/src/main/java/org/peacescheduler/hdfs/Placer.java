@@ -235,6 +235,7 @@ final class Placer {
       coordinator.giveUpWaiting(
           wait.ticket(), FallbackReason.ERROR, "called under the namesystem's lock");
     } else if (mayWait && Server.getCurCall().get() != null) {
+      faults.guard("note a file", () -> watcher.waits(wait.ticket()));
       parts.hold().enter(wait, coordinator);
     }
     try {

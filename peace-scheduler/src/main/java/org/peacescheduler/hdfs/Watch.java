@@ -120,6 +120,7 @@ final class Watch {
   private void tick() {
     faults.guard("trust who spoke", () -> parts.topology().trustWhoSpoke(coordinator));
     faults.guard("end what lasts too long", coordinator::tick);
+    faults.guard("look after who waits", () -> watcher.lookAtWaiting(parts.hold().held()));
     faults.guard("call clients", parts.hold()::fill);
     parts
         .patched()

@@ -8,7 +8,7 @@ sealed interface FileSizes {
   /**
    * The size of each file of a writer, the same in all bursts.
    *
-   * @param seed of the round
+   * @param seed of the writer's group in this round
    */
   double of(int writer, long seed);
 

@@ -3,6 +3,7 @@ package org.peacescheduler.simulate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.peacescheduler.network.topology.Topology;
@@ -47,6 +48,16 @@ record Scenario(
     return own.arrivals()
         .draw(members(IntStream.of(together)), seed + own.job().map(String::hashCode).orElse(group))
         .subList(before, before + own.count());
+  }
+
+  /**
+   * The size of each file of a writer, in bytes.
+   *
+   * @param group counted from 0; each has draws of its own
+   */
+  double size(int group, int writer, long seed) {
+    long own = new SplittableRandom(seed).longs().skip(group).findFirst().orElseThrow();
+    return writers.get(group).sizes().of(writer, own);
   }
 
   private int members(IntStream groups) {

@@ -1,5 +1,7 @@
 package org.peacescheduler.simulate;
 
+import static java.util.stream.Collectors.counting;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -8,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.peacescheduler.cli.CommandFailure;
 import picocli.CommandLine.Model.CommandSpec;
@@ -69,17 +72,18 @@ final class ScenarioFiles {
     return Path.of(home, "peace-simulator", "scenarios", folder);
   }
 
-  /** By the folder's name; every problem of every file at once. */
+  /**
+   * By the folder's name, or where two have the same name by their paths; every problem of every
+   * file at once.
+   */
   private static Map<String, List<Scenario>> read(List<Path> files) throws CommandFailure {
-    Map<String, List<Scenario>> folders = new LinkedHashMap<>();
+    Map<Path, List<Scenario>> folders = new LinkedHashMap<>();
     List<String> messages = new ArrayList<>();
     int problems = 0;
     for (Path file : files) {
       Path folder = file.toAbsolutePath().normalize().getParent();
       try {
-        folders
-            .computeIfAbsent(String.valueOf(folder.getFileName()), name -> new ArrayList<>())
-            .add(ScenarioReader.read(file));
+        folders.computeIfAbsent(folder, name -> new ArrayList<>()).add(ScenarioReader.read(file));
       } catch (ScenarioException e) {
         messages.add(e.getMessage());
         problems += e.problems().size();
@@ -89,6 +93,20 @@ final class ScenarioFiles {
       messages.add(problems == 1 ? "1 problem found." : problems + " problems found.");
       throw CommandFailure.badInput(String.join(System.lineSeparator(), messages), null);
     }
-    return folders;
+    return named(folders);
+  }
+
+  private static Map<String, List<Scenario>> named(Map<Path, List<Scenario>> folders) {
+    Map<String, Long> alike =
+        folders.keySet().stream().collect(Collectors.groupingBy(ScenarioFiles::name, counting()));
+    Map<String, List<Scenario>> named = new LinkedHashMap<>();
+    folders.forEach(
+        (folder, scenarios) ->
+            named.put(alike.get(name(folder)) == 1 ? name(folder) : folder.toString(), scenarios));
+    return named;
+  }
+
+  private static String name(Path folder) {
+    return String.valueOf(folder.getFileName());
   }
 }

@@ -23,7 +23,7 @@ import org.peacescheduler.network.Router;
  * the placement is to be called for. Confined to one thread.
  */
 final class Simulation implements Cluster {
-  /** Longer takes no burst. */
+  /** So long after the last writer has come no burst goes on, in seconds. */
   private static final double FOR_EVER = 4 * 3600;
 
   /** From a grant to the first byte: connections are set up; half as much more or less. */
@@ -74,7 +74,7 @@ final class Simulation implements Cluster {
   private final Set<String> waiting = new HashSet<>();
   private final List<Figures> figures = new ArrayList<>();
   private List<Writing> burst = new ArrayList<>();
-  private double burstBegan;
+  private double lastBegin;
   private double longestWait;
   private int fallbacksBefore;
   private int writing;
@@ -138,7 +138,7 @@ final class Simulation implements Cluster {
     while (figures.size() < scenario.bursts()) {
       double event = events.isEmpty() ? Double.MAX_VALUE : events.peek().at();
       now = Math.max(now, Math.min(Math.min(event, fluid.next()), nextPass));
-      if (now - burstBegan > FOR_EVER) {
+      if (now - lastBegin > FOR_EVER) {
         throw new SimulationException(
             "%d writers have not ended after %.0f s; files that wait for datanodes: %s"
                 .formatted(writing, FOR_EVER, waiting.stream().sorted().limit(5).toList()));
@@ -158,7 +158,7 @@ final class Simulation implements Cluster {
 
   private void begin() {
     burst = new ArrayList<>();
-    burstBegan = now;
+    lastBegin = now;
     longestWait = 0;
     fallbacksBefore = placement.fallbacks();
     int ownEdge = capacity.length;
@@ -184,7 +184,7 @@ final class Simulation implements Cluster {
 
   private void begin(WriterGroup group, Arrival arrival, int[] ownEdges) {
     int writer = arrival.writer();
-    double size = group.sizes().of(writer, drawn + arrival.group());
+    double size = scenario.size(arrival.group() - 1, writer, drawn);
     String host = group.host(writer, model);
     Optional<String> checkpoint = group.checkpoint(arrival.group(), writer, arrival.instance());
     Writing who = new Writing(group, checkpoint, aloneSeconds(group, size, host));
@@ -215,8 +215,10 @@ final class Simulation implements Cluster {
 
   private void begin(Writing who, double after, Runnable thread) {
     who.open++;
+    double in = who.group.startAt() + after + who.group.startWithin() * random.nextDouble();
+    lastBegin = Math.max(lastBegin, now + in);
     in(
-        who.group.startAt() + after + who.group.startWithin() * random.nextDouble(),
+        in,
         () -> {
           who.begins = Math.min(who.begins, now);
           thread.run();

@@ -168,7 +168,7 @@ public final class Workload {
       WriterGroup group = scenario.writers().get(g);
       List<double[]> arrivals = scenario.arrivals(g, seed);
       for (int writer = 0; writer < group.count(); writer++) {
-        double size = group.sizes().of(writer, seed + g + 1);
+        double size = scenario.size(g, writer, seed);
         String host = group.host(writer, model);
         int server = model.server(host).orElseThrow();
         double[] at = arrivals.get(writer);

@@ -10,6 +10,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -98,7 +99,11 @@ class AblationTest {
     assertEquals(Mechanism.values().length + 1, lines.size());
     assertTrue(text.toString().startsWith("mine, 1 scenarios"));
     String all =
-        "everything as it is +%.3f +%.3f".formatted(value(lines, "response"), value(lines, "comp"));
+        String.format(
+            Locale.ROOT,
+            "everything as it is +%.3f +%.3f",
+            value(lines, "response"),
+            value(lines, "comp"));
     assertTrue(text.toString().lines().anyMatch(line -> line.matches(all)), text::toString);
   }
 

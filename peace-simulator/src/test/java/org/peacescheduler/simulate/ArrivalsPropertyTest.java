@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -53,10 +54,18 @@ class ArrivalsPropertyTest {
     Scenario scenario =
         Scenarios.threeServers(
             "",
-            "{count: %d, replication: 1, job: a, arrivals: {times: 6, every: 100, jitter: %.6f}}"
-                .formatted(sources, jitter),
-            "{count: %d, replication: 1, job: a, arrivals: {times: 6, every: 100, jitter: %.6f, depth: %d, delay: %.6f}}"
-                .formatted(operators, jitter, depth, delay));
+            String.format(
+                Locale.ROOT,
+                "{count: %d, replication: 1, job: a, arrivals: {times: 6, every: 100, jitter: %.6f}}",
+                sources,
+                jitter),
+            String.format(
+                Locale.ROOT,
+                "{count: %d, replication: 1, job: a, arrivals: {times: 6, every: 100, jitter: %.6f, depth: %d, delay: %.6f}}",
+                operators,
+                jitter,
+                depth,
+                delay));
     double later = depth * Math.rint(delay * 1e6) / 1e6;
 
     double[] first = scenario.arrivals(0, seed).get(0);

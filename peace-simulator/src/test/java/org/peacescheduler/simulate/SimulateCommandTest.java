@@ -70,6 +70,19 @@ class SimulateCommandTest {
   }
 
   @Test
+  void simulate_foldersOfOneName_areApart() throws IOException {
+    Path a = Files.createDirectories(folder.resolve("a/tuning"));
+    Path b = Files.createDirectories(folder.resolve("b/tuning"));
+    Files.move(quick("one.yaml", "{}"), a.resolve("one.yaml"));
+    Files.move(quick("two.yaml", "{}"), b.resolve("two.yaml"));
+
+    Said said = run("--rounds", "1", a.toString(), b.toString());
+
+    assertTrue(said.out().startsWith(a + " "), said.out());
+    assertTrue(said.out().contains("\n" + b + " "), said.out());
+  }
+
+  @Test
   void simulate_json_isOneDocument() throws IOException {
     Path file = quick("one.yaml", "{}");
 

@@ -172,6 +172,13 @@ class SimulationTest {
   }
 
   @Test
+  void run_whoComesLate_isWaitedFor() throws SimulationException {
+    Figures late = stock("", "{chunk: 1 MB, replication: 1, arrivals: {times: 6, every: 3600}}");
+
+    assertTrue(late.completion() > 5 * 3600, () -> "" + late.completion());
+  }
+
+  @Test
   void run_whoWaitsForEver_isNamed() {
     Scenario scenario = Scenarios.threeServers("", "{chunk: 100 MB, chunks: 200, replication: 1}");
 

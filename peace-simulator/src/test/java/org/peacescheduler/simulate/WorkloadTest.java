@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,10 +59,21 @@ class WorkloadTest {
     assertEquals(4, second.aloneSeconds(), 1e-9);
     assertEquals("s3", burst.get(2).host());
     Workload.Writer drawn = burst.get(4);
-    FileSizes sizes = new FileSizes.LogNormal(1e6, 1);
-    assertEquals(Math.round(sizes.of(0, 7 + 2)), drawn.files().bytes());
+    Scenario scenario = ScenarioReader.read(folder.resolve("w.yaml"));
+    assertEquals(Math.round(scenario.size(1, 0, 7)), drawn.files().bytes());
     assertEquals(drawn.files().bytes(), drawn.says().bytes());
     assertEquals(Optional.of("ann"), drawn.says().user());
+  }
+
+  @Test
+  void burst_groupsOfTheSameSizes_areDrawnApart() throws Exception {
+    String group = "{count: 20, sizes: {lognormal: {median: 1 MB}}}";
+    Workload workload = workload("writers: [%s, %s]".formatted(group, group));
+
+    List<Long> sizes =
+        workload.burst(1, 7, new SplittableRandom(1)).stream().map(w -> w.files().bytes()).toList();
+
+    assertEquals(40, Set.copyOf(sizes).size());
   }
 
   @Test

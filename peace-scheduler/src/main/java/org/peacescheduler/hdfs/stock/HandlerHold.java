@@ -232,6 +232,11 @@ public final class HandlerHold {
     answers.forEach(Runnable::run);
   }
 
+  /** What handlers wait for. */
+  public synchronized List<Ticket> held() {
+    return held.keySet().stream().map(Wait::ticket).toList();
+  }
+
   /** How many handlers wait. */
   public synchronized int size() {
     return held.size();

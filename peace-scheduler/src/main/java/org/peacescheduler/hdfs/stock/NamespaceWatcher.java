@@ -19,6 +19,7 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.coordinate.Coordinator.InFlight;
+import org.peacescheduler.coordinate.FallbackReason;
 import org.peacescheduler.coordinate.Ticket;
 import org.peacescheduler.hdfs.telemetry.FaultLog;
 import org.peacescheduler.hdfs.telemetry.LogText;
@@ -55,6 +56,9 @@ public final class NamespaceWatcher {
   private final Map<Ticket, Long> placed = Collections.synchronizedMap(new WeakHashMap<>());
 
   private final Map<Ticket, Watched> watched = new HashMap<>();
+
+  /** The ids of the files for whose chunks handlers wait. */
+  private final Map<Ticket, Long> waiting = Collections.synchronizedMap(new WeakHashMap<>());
 
   /** What is known of a chunk's file and block. */
   private static final class Watched {
@@ -121,6 +125,47 @@ public final class NamespaceWatcher {
     sights.forEach((chunk, sight) -> faults.guard("end a chunk", () -> tell(chunk, sight)));
   }
 
+  /** A handler is about to wait for a chunk. Its file is known if the client's path leads to it. */
+  public void waits(Ticket ticket) {
+    namesystem.readLock();
+    try {
+      INodeFile file = file(ticket.chunk().path(), new Watched());
+      if (isOpen(file)) {
+        waiting.put(ticket, file.getId());
+      }
+    } finally {
+      namesystem.readUnlock("peaceWatcher");
+    }
+  }
+
+  /**
+   * Leaves chunks whose files are closed or gone by now to stock HDFS, which tells their clients.
+   *
+   * @param held what handlers wait for
+   */
+  public void lookAtWaiting(List<Ticket> held) {
+    List<Ticket> over;
+    namesystem.readLock();
+    try {
+      over = held.stream().filter(this::isOver).toList();
+    } finally {
+      namesystem.readUnlock("peaceWatcher");
+    }
+    over.forEach(
+        ticket ->
+            coordinator.giveUpWaiting(
+                ticket, FallbackReason.FILE_GONE, "its file was closed or deleted"));
+  }
+
+  private boolean isOver(Ticket ticket) {
+    Long id = waiting.get(ticket);
+    return id != null && !isOpen(namesystem.getFSDirectory().getInode(id));
+  }
+
+  private static boolean isOpen(INode inode) {
+    return inode != null && inode.isFile() && inode.asFile().isUnderConstruction();
+  }
+
   /** One that cannot be looked at hides no others; it ends by time. */
   private Sight lookCarefully(InFlight chunk, long now) {
     try {
@@ -141,7 +186,7 @@ public final class NamespaceWatcher {
 
   private Sight look(InFlight chunk, long now) {
     Watched known = watched.computeIfAbsent(chunk.ticket(), t -> new Watched());
-    INodeFile file = file(chunk, known);
+    INodeFile file = file(chunk.path(), known);
     if (file == null) {
       return new Sight.Gone("file-gone", true);
     }
@@ -173,17 +218,17 @@ public final class NamespaceWatcher {
     return now - chunk.granted() >= UNUSED_MILLIS ? new Sight.Gone("grant-unused", false) : GOING;
   }
 
-  private INodeFile file(InFlight chunk, Watched known) {
+  private INodeFile file(String path, Watched known) {
     INode inode;
     if (known.inodeId != 0) {
       inode = namesystem.getFSDirectory().getInode(known.inodeId);
     } else {
       try {
         // Reserved paths, too, such as those that begin with a directory's id: the NFS gateway's.
-        inode = namesystem.getFSDirectory().unprotectedResolvePath(chunk.path()).getLastINode();
+        inode = namesystem.getFSDirectory().unprotectedResolvePath(path).getLastINode();
       } catch (IOException | AssertionError e) {
         // HDFS does not read the path of a client that names the file's id; anything may be there.
-        LOG.debug("{} does not resolve any more", LogText.of(chunk.path()), e);
+        LOG.debug("{} does not resolve any more", LogText.of(path), e);
         return null;
       }
     }

@@ -139,11 +139,12 @@ class PeaceMetricsTest {
             "FallbacksCrowded", 4L,
             "FallbacksInvalidTargets", 5L,
             "FallbacksPipelineFailed", 6L,
-            "FallbacksStopped", 7L,
-            "FallbacksError", 8L),
+            "FallbacksFileGone", 7L,
+            "FallbacksStopped", 8L,
+            "FallbacksError", 9L),
         values());
     metrics.failed();
-    assertEquals(9L, values().get("FallbacksError"));
+    assertEquals(10L, values().get("FallbacksError"));
   }
 
   @Test
