@@ -2,6 +2,7 @@ package org.peacescheduler.experiment;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.log4j.AppenderSkeleton;
@@ -26,7 +27,6 @@ final class ReplicaLog extends AppenderSkeleton implements AutoCloseable {
               + " (\\d+)");
 
   private static final long PATIENCE_NANOS = 10_000_000_000L;
-  private static final long POLL_MILLIS = 10;
 
   private final Runnable onReplica;
   private final List<Entry> entries = new ArrayList<>();
@@ -59,8 +59,10 @@ final class ReplicaLog extends AppenderSkeleton implements AutoCloseable {
   void await(int replicas) throws InterruptedException {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     synchronized (entries) {
-      while (entries.size() < replicas && System.nanoTime() < deadline) {
-        entries.wait(POLL_MILLIS);
+      long left = PATIENCE_NANOS;
+      while (entries.size() < replicas && left > 0) {
+        TimeUnit.NANOSECONDS.timedWait(entries, left);
+        left = deadline - System.nanoTime();
       }
     }
   }
@@ -89,6 +91,7 @@ final class ReplicaLog extends AppenderSkeleton implements AutoCloseable {
             Long.parseLong(matcher.group(4)) / 1e9);
     synchronized (entries) {
       entries.add(entry);
+      entries.notifyAll();
     }
     onReplica.run();
   }

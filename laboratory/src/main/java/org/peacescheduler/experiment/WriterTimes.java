@@ -32,10 +32,6 @@ record WriterTimes(
     return completed - granted;
   }
 
-  WriterTimes withGranted(double newGranted) {
-    return new WriterTimes(writer, path, submitted, newGranted, completed, bytes, failure);
-  }
-
   WriterTimes withFailure(String newFailure) {
     return new WriterTimes(writer, path, submitted, granted, completed, bytes, newFailure);
   }
