@@ -113,7 +113,7 @@ final class Requirements {
     if (!result.fine()) {
       missing.add(
           "The kernel refuses %s: '%s': %s. Maybe run it as root, outside a container."
-              .formatted(what, String.join(" ", command), result.output().strip()));
+              .formatted(what, String.join(" ", command), result.said()));
     }
   }
 }
