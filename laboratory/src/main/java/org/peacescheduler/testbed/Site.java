@@ -28,18 +28,20 @@ record Site(TestNetwork network, TestCluster cluster, HadoopFiles files, Path wo
   static Site build(ClusterOptions options, TakeDown takeDown, Consumer<String> progress)
       throws IOException, TestbedException, InterruptedException {
     Files.createDirectories(options.out());
-    for (int i = 0; i < options.configurations().size(); i++) {
-      Files.deleteIfExists(options.trace(i));
-    }
     String id = String.valueOf(ProcessHandle.current().pid());
     NetworkPlan plan = new NetworkPlan(id, options.shape(), options.queuePackets());
     Path work = WorkDirectory.create(PREFIX + id + "-", takeDown);
     progress.accept("building the network: %d namespaces".formatted(plan.namespaces().size()));
-    TestNetwork network = TestNetwork.build(plan);
+    TestNetwork network = new TestNetwork(plan);
     takeDown.add(network::close);
+    network.build();
     HadoopFiles files = new HadoopFiles(options, work);
     TestCluster cluster = new TestCluster(options, plan, files);
     takeDown.add(cluster::close);
+    // Those of an earlier run; not before there is a network, and then NameNodes begin new ones.
+    for (int i = 0; i < options.configurations().size(); i++) {
+      Files.deleteIfExists(options.trace(i));
+    }
     cluster.start(progress);
     return new Site(network, cluster, files, work);
   }

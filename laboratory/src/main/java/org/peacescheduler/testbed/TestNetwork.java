@@ -25,7 +25,12 @@ final class TestNetwork implements AutoCloseable {
   private static final String CUBIC = "cubic";
 
   private final NetworkPlan plan;
-  private final Optional<String> allowedBefore;
+
+  /** What to restore in the end, if something was changed. */
+  private Optional<String> allowedBefore = Optional.empty();
+
+  /** Set before {@link #close} waits for its turn, so that a build under way ends soon. */
+  private volatile boolean closed;
 
   /** What left a device, packets that the queue refused not included. */
   record Sent(long bytes, long packets, long drops) {
@@ -34,34 +39,40 @@ final class TestNetwork implements AutoCloseable {
     }
   }
 
-  private TestNetwork(NetworkPlan plan, Optional<String> allowedBefore) {
+  /** One that nothing is built of yet. */
+  TestNetwork(NetworkPlan plan) {
     this.plan = plan;
-    this.allowedBefore = allowedBefore;
   }
 
-  /** Builds the network; if that fails, what was built is taken down. */
-  static TestNetwork build(NetworkPlan plan) throws TestbedException, InterruptedException {
-    TestNetwork network = new TestNetwork(plan, allowCubic());
-    try {
-      for (List<String> command : plan.commands()) {
-        Shell.run(command);
-      }
-      return network;
-    } catch (TestbedException | InterruptedException | RuntimeException e) {
-      network.close();
-      throw e;
+  /** Builds the network; what was built until it fails or is closed is for {@link #close}. */
+  void build() throws TestbedException, InterruptedException {
+    allowCubic();
+    for (List<String> command : plan.commands()) {
+      run(command);
     }
   }
 
-  /** Namespaces may use only what the machine allows; returns what to restore. */
-  private static Optional<String> allowCubic() throws TestbedException {
+  private synchronized void run(List<String> command)
+      throws TestbedException, InterruptedException {
+    requireOpen();
+    Shell.run(command);
+  }
+
+  private void requireOpen() throws TestbedException {
+    if (closed) {
+      throw new TestbedException("The testbed is being taken down.");
+    }
+  }
+
+  /** Namespaces may use only what the machine allows. */
+  private synchronized void allowCubic() throws TestbedException {
+    requireOpen();
     try {
       String before = Files.readString(ALLOWED).strip();
-      if (List.of(before.split("\\s+")).contains(CUBIC)) {
-        return Optional.empty();
+      if (!List.of(before.split("\\s+")).contains(CUBIC)) {
+        allowedBefore = Optional.of(before);
+        Files.writeString(ALLOWED, before + " " + CUBIC);
       }
-      Files.writeString(ALLOWED, before + " " + CUBIC);
-      return Optional.of(before);
     } catch (IOException e) {
       throw new TestbedException(
           "cubic cannot be allowed in "
@@ -113,9 +124,14 @@ final class TestNetwork implements AutoCloseable {
     return devices;
   }
 
-  /** Takes down what {@link #build} made. */
+  /** Takes down what {@link #build} has made so far, after the command that it is at. */
   @Override
-  public synchronized void close() {
+  public void close() {
+    closed = true;
+    takeDown();
+  }
+
+  private synchronized void takeDown() {
     try {
       for (String namespace : plan.namespaces()) {
         delete(namespace);

@@ -37,8 +37,6 @@ final class Testbed {
    * breaks off a run that has begun to write is a part of the result.
    */
   TestbedResult run() throws IOException, TestbedException, InterruptedException {
-    Files.createDirectories(options.out());
-    Files.deleteIfExists(options.out().resolve(RAW));
     return Site.with(options.cluster(), this::say, this::rounds);
   }
 
@@ -60,7 +58,8 @@ final class Testbed {
     return Site.with(options.cluster(), this::say, site -> site.cluster().runPeace(arguments));
   }
 
-  private TestbedResult rounds(Site site) throws InterruptedException {
+  private TestbedResult rounds(Site site) throws IOException, InterruptedException {
+    Files.deleteIfExists(options.out().resolve(RAW));
     Burst burst = new Burst(options, site);
     List<NetworkPlan.ShapedLink> links = site.network().plan().links();
     List<Turn> turns = Turn.all(options);

@@ -12,6 +12,7 @@ import java.util.List;
 public final class TakeDown implements AutoCloseable {
   private final List<Runnable> steps = new ArrayList<>();
   private final Thread hook = new Thread(this::run, "take-down");
+  private boolean over;
 
   private TakeDown() {}
 
@@ -22,9 +23,12 @@ public final class TakeDown implements AutoCloseable {
     return takeDown;
   }
 
-  /** Adds what takes down the part that was built last. */
+  /** Adds what takes down the part that was built last; at once if all else is down already. */
   public synchronized void add(Runnable step) {
     steps.add(0, step);
+    if (over) {
+      run();
+    }
   }
 
   @Override
@@ -40,5 +44,6 @@ public final class TakeDown implements AutoCloseable {
   private synchronized void run() {
     steps.forEach(Runnable::run);
     steps.clear();
+    over = true;
   }
 }

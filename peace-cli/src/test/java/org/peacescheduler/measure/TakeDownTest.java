@@ -26,6 +26,15 @@ class TakeDownTest {
   }
 
   @Test
+  void add_whenAllIsDown_takesDownAtOnce() {
+    List<String> done = new ArrayList<>();
+    TakeDown takeDown = TakeDown.begin();
+    takeDown.close();
+    takeDown.add(() -> done.add("cluster"));
+    assertEquals(List.of("cluster"), done);
+  }
+
+  @Test
   void workDirectory_withFiles_goesAway() throws IOException {
     Path directory;
     try (TakeDown takeDown = TakeDown.begin()) {
