@@ -112,18 +112,24 @@ final class Testbed {
             timeLeft));
   }
 
-  /** How long stock has taken for a cell so far: the median COMP. */
+  /**
+   * How long stock has taken for a cell so far: the median COMP of its rounds, of those to warm up
+   * as long as there are no others.
+   */
   static double stockSeconds(
       TestbedOptions options,
       BurstShape cell,
       List<Round> rounds,
       List<NetworkPlan.ShapedLink> links) {
     String stock = options.stock().orElseThrow().name();
-    return Statistics.median(
+    List<Round> all =
         rounds.stream()
             .filter(r -> r.cell().equals(cell.name()) && r.configuration().equals(stock))
-            .mapToDouble(r -> RoundFigures.of(r, links).comp())
-            .toArray());
+            .toList();
+    List<Round> measured = all.stream().filter(r -> !r.warmUp()).toList();
+    return Statistics.median(
+        (measured.isEmpty() ? all : measured)
+            .stream().mapToDouble(r -> RoundFigures.of(r, links).comp()).toArray());
   }
 
   private void say(String what) {

@@ -12,7 +12,7 @@ import org.peacescheduler.laboratory.workload.Replicas;
 
 class TestbedTest {
   @Test
-  void stockSeconds_stockWithAKey_isWhatItTook() {
+  void stockSeconds_stockWithAKey_isWhatItsMeasuredRoundsTook() {
     TestbedOptions options =
         new TestbedOptions(
             ShapedTopologyTest.twoRacks(1),
@@ -28,19 +28,16 @@ class TestbedTest {
             Path.of("target", "testbed"));
     assertEquals(List.of(), options.problems());
     BurstShape cell = options.cells().get(0);
+    Round cold = round(cell, true, 90);
+    assertEquals(90, Testbed.stockSeconds(options, cell, List.of(cold), List.of()));
+    List<Round> both = List.of(cold, round(cell, false, 12));
+    assertEquals(12, Testbed.stockSeconds(options, cell, both, List.of()));
+  }
+
+  private static Round round(BurstShape cell, boolean warmUp, double seconds) {
     Round.Writer writer =
-        new Round.Writer("svr1.1", 0, 0.1, OptionalDouble.empty(), 12, "", List.of());
-    Round round =
-        new Round(
-            cell.name(),
-            "stock+dfs.namenode.foo=1",
-            1,
-            false,
-            List.of(writer),
-            Map.of(),
-            0.5,
-            0,
-            0);
-    assertEquals(12, Testbed.stockSeconds(options, cell, List.of(round), List.of()));
+        new Round.Writer("svr1.1", 0, 0.1, OptionalDouble.empty(), seconds, "", List.of());
+    return new Round(
+        cell.name(), "stock+dfs.namenode.foo=1", 1, warmUp, List.of(writer), Map.of(), 0.5, 0, 0);
   }
 }
