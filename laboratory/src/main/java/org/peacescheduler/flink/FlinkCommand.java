@@ -16,6 +16,7 @@ import org.peacescheduler.report.ReportPage;
 import org.peacescheduler.testbed.NetworkOptions;
 import org.peacescheduler.testbed.TestbedException;
 import org.peacescheduler.testbed.TestbedHdfs;
+import org.peacescheduler.testbed.UnbuildableException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -130,7 +131,7 @@ public final class FlinkCommand implements CliCommand {
       }
       List<String> missing = TestbedHdfs.missing();
       return missing.isEmpty() ? run(options) : output.tell(missing, ExitCodes.FAILED);
-    } catch (TopologyException e) {
+    } catch (TopologyException | UnbuildableException e) {
       return output.tell(List.of(e.getMessage()), ExitCodes.BAD_INPUT);
     } catch (TestbedException e) {
       return output.tell(List.of(e.getMessage()), ExitCodes.FAILED);

@@ -71,6 +71,8 @@ final class FlinkLab {
         return new FlinkResult(options, version, waves, Optional.empty());
       } catch (TestbedException e) {
         return new FlinkResult(options, version, waves, Optional.of(e.getMessage()));
+      } catch (IOException e) {
+        return new FlinkResult(options, version, waves, Optional.of(e.toString()));
       } finally {
         say("taking everything down");
       }
@@ -194,14 +196,19 @@ final class FlinkLab {
   private List<Checkpoint> byTimer(Turn turn, FlinkCluster cluster, List<String> jobs)
       throws TestbedException, InterruptedException {
     int wanted = turn.warmUp() ? 1 : options.checkpoints();
+    long patience =
+        timerPatienceSeconds(turn.configuration().intervalSeconds().orElseThrow(), wanted);
     List<Checkpoint> taken = new ArrayList<>();
     for (int job = 0; job < jobs.size(); job++) {
       JobManager jobManager = cluster.jobManager(job);
       String id = jobs.get(job);
       JobManager.await(
           "checkpoints by Flink's timer",
-          PATIENCE_SECONDS,
-          () -> jobManager.checkpoints(id).stream().filter(Checkpoint::isOver).count() > wanted);
+          patience,
+          () -> {
+            jobManager.requireNotEnded(id);
+            return jobManager.checkpoints(id).stream().filter(Checkpoint::isOver).count() > wanted;
+          });
       taken.addAll(
           jobManager.checkpoints(id).stream()
               .filter(Checkpoint::isOver)
@@ -210,6 +217,11 @@ final class FlinkLab {
               .toList());
     }
     return taken;
+  }
+
+  /** How long so many checkpoints may take, after a first one that does not count. */
+  static long timerPatienceSeconds(int intervalSeconds, int checkpoints) {
+    return (checkpoints + 2L) * intervalSeconds + PATIENCE_SECONDS;
   }
 
   /** What else is read in a wave. */

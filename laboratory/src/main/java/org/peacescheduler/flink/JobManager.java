@@ -23,6 +23,7 @@ final class JobManager {
   private static final String JSON = "application/json";
   private static final String BOUNDARY = "peace-boundary";
   private static final long POLL_MILLIS = 200;
+  private static final String ENDED_BY_ITSELF = "FAILED|FINISHED|SUSPENDED";
 
   private final LineProcess relay;
   private final String url;
@@ -96,13 +97,25 @@ final class JobManager {
 
   /** How many records a job's source has sent. */
   long sourceRecords(String job) throws TestbedException {
-    JsonNode details = ask("GET", "/jobs/" + job, "");
-    if (!details.path("state").asText().matches("CREATED|INITIALIZING|RUNNING")) {
-      throw new TestbedException(
-          "Flink's job %s is %s. Maybe the job manager's log says why."
-              .formatted(details.path("name").asText(), details.path("state").asText()));
+    JsonNode details = details(job);
+    if (!state(details).matches("CREATED|INITIALIZING|RUNNING")) {
+      throw ended(details);
     }
     return details.at("/vertices/0/metrics/write-records").asLong();
+  }
+
+  private JsonNode details(String job) throws TestbedException {
+    return ask("GET", "/jobs/" + job, "");
+  }
+
+  private static String state(JsonNode details) {
+    return details.path("state").asText();
+  }
+
+  private static TestbedException ended(JsonNode details) {
+    return new TestbedException(
+        "Flink's job %s is %s. Maybe the job manager's log says why."
+            .formatted(details.path("name").asText(), state(details)));
   }
 
   /** Asks for a checkpoint, and does not wait for it. */
@@ -123,8 +136,21 @@ final class JobManager {
     ask("PATCH", "/jobs/" + job + "?mode=cancel", "");
   }
 
+  /** Checks that a job goes on; it may be about to start again. */
+  void requireNotEnded(String job) throws TestbedException {
+    JsonNode details = details(job);
+    if (state(details).matches("CANCELED|" + ENDED_BY_ITSELF)) {
+      throw ended(details);
+    }
+  }
+
+  /** Whether a job that was cancelled has ended; one that ended otherwise is no measurement. */
   boolean isOver(String job) throws TestbedException {
-    return ask("GET", "/jobs/" + job, "").path("state").asText().equals("CANCELED");
+    JsonNode details = details(job);
+    if (state(details).matches(ENDED_BY_ITSELF)) {
+      throw ended(details);
+    }
+    return state(details).equals("CANCELED");
   }
 
   private JsonNode ask(String method, String path, String body) throws TestbedException {

@@ -54,6 +54,21 @@ class FlinkCommandTest {
   }
 
   @Test
+  void call_topologyThatCannotBeBuilt_isBadInput() throws IOException {
+    Path topology = directory.resolve("t.yaml");
+    Files.writeString(
+        topology,
+        "version: 1\nswitches: [{name: s}]\nservers: [{hosts: h, switch: s, up: 2, down: 2}]\n");
+    assertEquals(
+        """
+        %s has no 'streamRate', so its capacities say nothing about bits per second.
+        Maybe add 'streamRate: 7.8125 Mbit/s' and write the links' bandwidths.
+        """
+            .formatted(topology),
+        said(ExitCodes.BAD_INPUT, "--topology", topology.toString()));
+  }
+
+  @Test
   void call_topologyThatIsNoText_isBadInput() throws IOException {
     Path topology = directory.resolve("t.yaml");
     Files.writeString(topology, "version: 1 # \u00fc\n", StandardCharsets.ISO_8859_1);
