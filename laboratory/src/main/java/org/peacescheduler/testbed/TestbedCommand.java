@@ -205,7 +205,11 @@ public final class TestbedCommand implements CliCommand {
             network.seed(),
             network.out());
     problems.addAll(options.problems());
-    return problems.isEmpty() ? run(options) : output.tell(problems, ExitCodes.WRONG_USE);
+    if (!problems.isEmpty()) {
+      return output.tell(problems, ExitCodes.WRONG_USE);
+    }
+    TestbedConfiguration.checkFiles(parsed);
+    return run(options);
   }
 
   /** What is wrong with the options, whatever the network. */
@@ -238,7 +242,11 @@ public final class TestbedCommand implements CliCommand {
   }
 
   private int measureScenario()
-      throws IOException, InterruptedException, ScenarioException, TestbedException {
+      throws IOException,
+          InterruptedException,
+          ScenarioException,
+          TopologyException,
+          TestbedException {
     List<String> problems = new ArrayList<>();
     for (String option : SAID_BY_SCENARIO) {
       if (isGiven(option)) {
@@ -264,7 +272,11 @@ public final class TestbedCommand implements CliCommand {
             network.seed(),
             network.out());
     problems.addAll(options.problems());
-    return problems.isEmpty() ? run(options) : output.tell(problems, ExitCodes.WRONG_USE);
+    if (!problems.isEmpty()) {
+      return output.tell(problems, ExitCodes.WRONG_USE);
+    }
+    TestbedConfiguration.checkFiles(parsed);
+    return run(options);
   }
 
   private int run(ScenarioOptions options)

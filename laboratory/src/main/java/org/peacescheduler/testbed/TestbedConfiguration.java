@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.peacescheduler.network.topology.TopologyException;
+import org.peacescheduler.network.topology.TopologyReader;
 
 /**
  * One way to run the cluster: a NameNode's keys, and how writers start. Immutable.
@@ -141,6 +143,18 @@ record TestbedConfiguration(
       }
     }
     return new TestbedConfiguration(text, base, up, down, links, file, keys);
+  }
+
+  /**
+   * Reads the topology files of those that have their own, so that mistakes are told before
+   * anything is built.
+   */
+  static void checkFiles(List<TestbedConfiguration> configurations) throws TopologyException {
+    for (TestbedConfiguration configuration : configurations) {
+      if (configuration.file.isPresent()) {
+        TopologyReader.read(configuration.file.get());
+      }
+    }
   }
 
   private static void checkTogether(String text, Base base, Set<String> settings) {

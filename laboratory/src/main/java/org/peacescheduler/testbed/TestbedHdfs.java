@@ -55,11 +55,14 @@ public final class TestbedHdfs implements AutoCloseable {
 
     private ClusterOptions options() throws IOException, TopologyException, UnbuildableException {
       ShapedTopology network = ShapedTopology.read(topology, scale);
+      List<TestbedConfiguration> parsed =
+          configurations.stream().map(TestbedConfiguration::parse).toList();
+      TestbedConfiguration.checkFiles(parsed);
       return new ClusterOptions(
           network,
           Optional.of(network.text()),
           network.writers(1),
-          configurations.stream().map(TestbedConfiguration::parse).toList(),
+          parsed,
           chunkSize,
           replication,
           Map.of(),

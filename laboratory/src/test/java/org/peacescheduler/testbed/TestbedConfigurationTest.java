@@ -5,12 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.peacescheduler.network.topology.TopologyException;
 
 class TestbedConfigurationTest {
   @Test
@@ -76,6 +81,20 @@ class TestbedConfigurationTest {
   private static String refusal(String text) {
     return assertThrows(IllegalArgumentException.class, () -> TestbedConfiguration.parse(text))
         .getMessage();
+  }
+
+  @Test
+  void checkFiles_badTopology_tellsItsProblems(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("t.yaml"), "version: 1\n");
+    List<TestbedConfiguration> configurations =
+        Stream.of("stock", "peace+file=" + file).map(TestbedConfiguration::parse).toList();
+    TopologyException e =
+        assertThrows(
+            TopologyException.class, () -> TestbedConfiguration.checkFiles(configurations));
+    assertTrue(e.getMessage().startsWith("PEACE-TOPO-"), e.getMessage());
+    assertTrue(e.getMessage().contains(file.toString()), e.getMessage());
+    Files.writeString(file, ShapedTopologyTest.TWO_RACKS);
+    TestbedConfiguration.checkFiles(configurations);
   }
 
   @ParameterizedTest
