@@ -30,14 +30,24 @@ final class Burst {
    */
   Round run(Turn turn, double spreadSeconds)
       throws IOException, TestbedException, InterruptedException {
+    Written burst =
+        Written.by(
+            site,
+            turn.configuration(),
+            start -> orders(turn, spreadSeconds, start),
+            turn.directory(),
+            options.bound(turn.cell()).seconds());
+    return assemble(turn, burst);
+  }
+
+  private List<List<WriterOrder>> orders(Turn turn, double spreadSeconds, double start) {
     SplittableRandom random = new SplittableRandom(options.seed() + turn.number());
     List<List<WriterOrder>> writers = new ArrayList<>();
-    double start = Written.start();
     for (int writer = 0; writer < turn.cell().writers(); writer++) {
       double late = spreadSeconds > 0 ? random.nextDouble(spreadSeconds) * 1000 : 0;
       writers.add(List.of(writer(turn, writer, start + late)));
     }
-    return assemble(turn, Written.by(site, turn.configuration(), writers, turn.directory()));
+    return writers;
   }
 
   private WriterOrder writer(Turn turn, int writer, double startAt) {

@@ -74,7 +74,15 @@ final class ChildProcess implements AutoCloseable {
 
   /** The answer to the last order. */
   WriteReply receive() throws TestbedException {
-    String line = process.receive();
+    return reply(process.receive());
+  }
+
+  /** The answer to the last order, which is no good later. */
+  WriteReply receive(double withinSeconds) throws TestbedException {
+    return reply(process.receive(withinSeconds));
+  }
+
+  private WriteReply reply(String line) throws TestbedException {
     try {
       return MAPPER.readValue(line, WriteReply.class);
     } catch (JsonProcessingException e) {

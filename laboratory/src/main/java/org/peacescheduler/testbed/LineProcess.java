@@ -3,13 +3,16 @@ package org.peacescheduler.testbed;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -20,22 +23,39 @@ import java.util.concurrent.TimeUnit;
  */
 public final class LineProcess implements AutoCloseable {
   private static final long STOP_SECONDS = 5;
+  private static final double PATIENCE_SECONDS = 1800;
 
   private final String name;
   private final Path log;
   private final Process process;
-  private final BufferedReader out;
   private final Writer in;
+
+  /** Lines that nobody has received yet; after the last one comes nothing, an empty one. */
+  private final BlockingQueue<Optional<String>> said = new LinkedBlockingQueue<>();
+
+  /** What ended them, if it was not the end of the process. */
+  private volatile Exception broken;
 
   private LineProcess(String name, Path log, Process process) {
     this.name = name;
     this.log = log;
     this.process = process;
-    this.out =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     this.in =
         new BufferedWriter(
             new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+    Thread reader = new Thread(this::read, "lines of " + name);
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  private void read() {
+    try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+      out.lines().forEach(line -> said.add(Optional.of(line)));
+    } catch (IOException | UncheckedIOException e) {
+      broken = e;
+    } finally {
+      said.add(Optional.empty());
+    }
   }
 
   /**
@@ -71,16 +91,28 @@ public final class LineProcess implements AutoCloseable {
     }
   }
 
-  /** The next line that it says. */
+  /** The next line that it says, which all but a burst takes minutes for at most. */
   public String receive() throws TestbedException {
+    return receive(PATIENCE_SECONDS);
+  }
+
+  /** The next line that it says; one that comes later is no good. */
+  String receive(double withinSeconds) throws TestbedException {
     try {
-      String line = out.readLine();
+      Optional<String> line = said.poll(Math.round(1000 * withinSeconds), TimeUnit.MILLISECONDS);
       if (line == null) {
-        throw ended(null);
+        throw new TestbedException(
+            "%s has not answered within %.0f s. Maybe %s says why."
+                .formatted(name, withinSeconds, log));
       }
-      return line;
-    } catch (IOException e) {
-      throw ended(e);
+      if (line.isEmpty()) {
+        said.add(line); // So it is for whoever asks next.
+        throw ended(broken);
+      }
+      return line.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TestbedException("Nobody waits any more for what %s says.".formatted(name), e);
     }
   }
 

@@ -52,7 +52,8 @@ final class ScenarioBurst {
   WorkloadRound run(int round, boolean warmUp, int number)
       throws IOException, TestbedException, InterruptedException {
     Written.prepare(site, configuration, orders(0));
-    Written seen = Written.by(site, configuration, orders(Written.start()), burst.directory());
+    double alone = burst.writers().stream().mapToDouble(Workload.Writer::aloneSeconds).sum();
+    Written seen = Written.by(site, configuration, this::orders, burst.directory(), alone);
     TestbedConfiguration of = options.configurations().get(configuration);
     List<TraceEvent> trace =
         of.isPeace()
