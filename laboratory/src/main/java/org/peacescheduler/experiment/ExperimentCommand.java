@@ -218,11 +218,12 @@ public final class ExperimentCommand implements CliCommand {
     } catch (IOException | RuntimeException e) { // The daemons throw both.
       return couldNotRun(e);
     }
-    Files.writeString(out.resolve("workload.json"), result.json());
-    output.print(output.isJson() ? result.json() + "\n" : result.table());
+    String json = result.json(ExperimentJson.options(options));
+    Files.writeString(out.resolve("workload.json"), json);
+    output.print(output.isJson() ? json + "\n" : result.table());
     sayIfBusy(result.tooBusy());
-    return output.tell(
-        result.failures(), result.failures().isEmpty() ? ExitCodes.FINE : ExitCodes.FAILED);
+    problems.addAll(result.problems());
+    return output.tell(problems, problems.isEmpty() ? ExitCodes.FINE : ExitCodes.FAILED);
   }
 
   private WorkloadOptions workloadOptions() throws ScenarioException {

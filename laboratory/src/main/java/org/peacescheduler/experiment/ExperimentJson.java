@@ -124,6 +124,18 @@ final class ExperimentJson {
     }
   }
 
+  /** What was asked for with a scenario. */
+  static ObjectNode options(WorkloadOptions options) {
+    ObjectNode node = MAPPER.createObjectNode();
+    node.put("throttlePeriodMillis", options.throttlePeriod().toMillis());
+    node.put("rounds", options.rounds());
+    node.put("warmUp", options.warmUp());
+    node.put("seed", options.seed());
+    ObjectNode properties = node.putObject("properties");
+    options.peaceKeys().forEach(properties::put);
+    return node;
+  }
+
   private static ObjectNode options(ExperimentResult result) {
     ExperimentOptions options = result.options();
     ObjectNode node = MAPPER.createObjectNode();

@@ -46,7 +46,10 @@ final class WorkloadExperiment {
     this.progress = progress;
   }
 
-  /** Runs all rounds. */
+  /** What was seen while a burst was written. */
+  private record Seen(List<List<FileTimes>> times, double busy) {}
+
+  /** Runs all rounds; what breaks off a run that has begun to write is a part of the result. */
   WorkloadResult run() throws IOException, InterruptedException {
     Path out = Files.createDirectories(options.out());
     ClusterSettings settings = options.settings();
@@ -62,17 +65,28 @@ final class WorkloadExperiment {
           Files.deleteIfExists(trace);
           clusters.add(ExperimentCluster.start(side, settings, work.resolve(side.id()), trace));
         }
-        String stock = options.sides().get(0).label();
-        return new WorkloadResult(options.workload().name(), stock, rounds(clusters));
+        return run(clusters);
       } finally {
         clusters.forEach(ExperimentCluster::close);
       }
     }
   }
 
-  private List<WorkloadRound> rounds(List<ExperimentCluster> clusters)
-      throws IOException, InterruptedException {
+  private WorkloadResult run(List<ExperimentCluster> clusters) throws InterruptedException {
     List<WorkloadRound> rounds = new ArrayList<>();
+    Optional<String> brokenOff = Optional.empty();
+    try {
+      rounds(clusters, rounds);
+    } catch (IOException | RuntimeException e) { // The daemons throw both.
+      Path log = options.out().resolve("hadoop.log");
+      brokenOff = Optional.of("%s%nMaybe %s says more.".formatted(e, log));
+    }
+    String stock = options.sides().get(0).label();
+    return new WorkloadResult(options.workload().name(), stock, rounds, brokenOff);
+  }
+
+  private void rounds(List<ExperimentCluster> clusters, List<WorkloadRound> rounds)
+      throws IOException, InterruptedException {
     int bursts = options.workload().bursts();
     for (int turn = 0; turn < options.warmUp() + options.rounds(); turn++) {
       boolean warmUp = turn < options.warmUp();
@@ -85,17 +99,14 @@ final class WorkloadExperiment {
         }
       }
     }
-    return rounds;
   }
 
   private WorkloadRound run(
       ExperimentCluster cluster, int number, int round, boolean warmUp, int inRound)
       throws IOException, InterruptedException {
     WorkloadBurst burst = new WorkloadBurst(options.burst(number), "/burst-" + number);
-    ProcessorMeter meter = ProcessorMeter.start();
-    List<List<FileTimes>> times = write(cluster, burst);
-    double busy = meter.read().machine();
-    List<String> failures = failures(cluster, burst, times);
+    Seen seen = write(cluster, burst);
+    List<String> failures = failures(cluster, burst, seen.times());
     cluster.client(0).delete(new org.apache.hadoop.fs.Path(burst.directory()), true);
     List<TraceEvent> trace =
         cluster.side().policy() == Policy.PEACE
@@ -106,13 +117,13 @@ final class WorkloadExperiment {
         round,
         warmUp,
         inRound,
-        burst.figures(times, trace),
-        busy,
+        burst.figures(seen.times(), failures, trace),
+        seen.busy(),
         failures);
   }
 
   /** Each writer has a client of its own, and as many threads as it wants. */
-  private List<List<FileTimes>> write(ExperimentCluster cluster, WorkloadBurst burst)
+  private Seen write(ExperimentCluster cluster, WorkloadBurst burst)
       throws IOException, InterruptedException {
     List<String> names = List.copyOf(options.users().keySet());
     double start = System.currentTimeMillis() + LEAD_MILLIS;
@@ -129,11 +140,13 @@ final class WorkloadExperiment {
             new OrderedWriter(client, order, Optional.of(context))
                 .tasks().stream().map(threads::submit).toList());
       }
+      Thread.sleep(Math.max(0, (long) (start - System.currentTimeMillis())));
+      ProcessorMeter meter = ProcessorMeter.start();
       List<List<FileTimes>> times = new ArrayList<>();
       for (List<Future<List<FileTimes>>> own : futures) {
         times.add(await(own));
       }
-      return times;
+      return new Seen(times, meter.read().machine());
     } finally {
       pools.forEach(ExecutorService::shutdownNow);
     }

@@ -54,6 +54,7 @@ final class ScenarioBurst {
     Written.prepare(site, configuration, orders(0));
     double alone = burst.writers().stream().mapToDouble(Workload.Writer::aloneSeconds).sum();
     Written seen = Written.by(site, configuration, this::orders, burst.directory(), alone);
+    List<String> failures = failures(seen);
     TestbedConfiguration of = options.configurations().get(configuration);
     List<TraceEvent> trace =
         of.isPeace()
@@ -64,9 +65,9 @@ final class ScenarioBurst {
         round,
         warmUp,
         number,
-        burst.figures(times(seen.written()), trace),
+        burst.figures(times(seen.written()), failures, trace),
         seen.busy(),
-        failures(seen));
+        failures);
   }
 
   private List<List<WriterOrder>> orders(double start) {

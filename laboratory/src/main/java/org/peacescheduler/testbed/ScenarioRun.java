@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.peacescheduler.laboratory.workload.WorkloadResult;
 import org.peacescheduler.laboratory.workload.WorkloadRound;
 
@@ -25,16 +26,34 @@ final class ScenarioRun {
     this.progress = progress;
   }
 
-  /** Runs all rounds; each burst is also appended to {@code rounds.jsonl} as soon as it is over. */
+  /**
+   * Runs all rounds; each burst is also appended to {@code rounds.jsonl} as soon as it is over.
+   * What breaks off a run that has begun to write is a part of the result.
+   */
   WorkloadResult run() throws IOException, TestbedException, InterruptedException {
-    Path raw = Files.createDirectories(options.out()).resolve("rounds.jsonl");
-    Files.deleteIfExists(raw);
-    return Site.with(options.cluster(), this::say, site -> rounds(site, raw));
+    return Site.with(options.cluster(), this::say, this::run);
   }
 
-  private WorkloadResult rounds(Site site, Path raw)
-      throws IOException, TestbedException, InterruptedException {
+  private WorkloadResult run(Site site) throws IOException, InterruptedException {
+    Files.deleteIfExists(raw());
     List<WorkloadRound> rounds = new ArrayList<>();
+    Optional<String> brokenOff = Optional.empty();
+    try {
+      rounds(site, rounds);
+    } catch (TestbedException e) {
+      brokenOff = Optional.of(e.getMessage());
+    } catch (IOException e) {
+      brokenOff = Optional.of(e.toString());
+    }
+    return new WorkloadResult(options.workload().name(), options.stock(), rounds, brokenOff);
+  }
+
+  private Path raw() {
+    return options.out().resolve("rounds.jsonl");
+  }
+
+  private void rounds(Site site, List<WorkloadRound> rounds)
+      throws IOException, TestbedException, InterruptedException {
     int bursts = options.workload().bursts();
     for (int turn = 0; turn < options.warmUp() + options.rounds(); turn++) {
       boolean warmUp = turn < options.warmUp();
@@ -48,12 +67,11 @@ final class ScenarioRun {
               new ScenarioBurst(options, site, configuration, number).run(round, warmUp, burst);
           rounds.add(seen);
           Files.writeString(
-              raw, seen.line() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+              raw(), seen.line() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
           say(seen.brief());
         }
       }
     }
-    return new WorkloadResult(options.workload().name(), options.stock(), rounds);
   }
 
   private void say(String what) {

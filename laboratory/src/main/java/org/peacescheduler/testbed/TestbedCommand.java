@@ -282,12 +282,12 @@ public final class TestbedCommand implements CliCommand {
   private int run(ScenarioOptions options)
       throws IOException, InterruptedException, TestbedException {
     WorkloadResult result = new ScenarioRun(options, output.err()).run();
-    String json = result.json();
+    String json = result.json(TestbedJson.options(options));
     Files.writeString(options.out().resolve("result.json"), json);
     output.print(output.isJson() ? json + "\n" : result.table());
     sayIfBusy(result.tooBusy());
-    return output.tell(
-        result.failures(), result.failures().isEmpty() ? ExitCodes.FINE : ExitCodes.FAILED);
+    List<String> problems = result.problems();
+    return output.tell(problems, problems.isEmpty() ? ExitCodes.FINE : ExitCodes.FAILED);
   }
 
   private void sayIfBusy(boolean tooBusy) {

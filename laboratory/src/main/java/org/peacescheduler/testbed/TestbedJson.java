@@ -91,6 +91,16 @@ final class TestbedJson {
     return root;
   }
 
+  /** What was asked for with a scenario. */
+  static ObjectNode options(ScenarioOptions options) {
+    return MAPPER
+        .createObjectNode()
+        .put("rounds", options.rounds())
+        .put("warmUp", options.warmUp())
+        .put("queuePackets", options.queuePackets())
+        .put("seed", options.seed());
+  }
+
   private static ObjectNode cell(BurstShape cell, CutBound bound, List<CellRow> rows) {
     ObjectNode node = MAPPER.createObjectNode();
     node.put("name", cell.name());

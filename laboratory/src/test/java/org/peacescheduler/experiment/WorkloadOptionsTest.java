@@ -94,6 +94,15 @@ class WorkloadOptionsTest {
   }
 
   @Test
+  void json_options_haveSeedAndKeys() throws Exception {
+    assertEquals(
+        "{\"throttlePeriodMillis\":50,\"rounds\":1,\"warmUp\":0,\"seed\":7,"
+            + "\"properties\":{\"dfs.namenode.peace.order\":\"fcfs\"}}",
+        ExperimentJson.options(options(WIDE + "writers: [{replication: 1}]\n", Policy.STOCK))
+            .toString());
+  }
+
+  @Test
   void read_linksThatWouldLimit_areAProblemOfTheFile() {
     ScenarioException e =
         assertThrows(

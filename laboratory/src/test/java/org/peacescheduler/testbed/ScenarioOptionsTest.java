@@ -130,6 +130,13 @@ class ScenarioOptionsTest {
   }
 
   @Test
+  void json_options_haveTheSeed() throws Exception {
+    assertEquals(
+        "{\"rounds\":1,\"warmUp\":0,\"queuePackets\":28,\"seed\":1}",
+        TestbedJson.options(options(workload(WRITERS), "stock", "peace")).toString());
+  }
+
+  @Test
   void read_scenarioThatComesAlong_canBeBuilt() throws Exception {
     Workload workload =
         Workload.read(Path.of("scenarios", "two-jobs.yaml"), ScenarioOptions.LIMITS);

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.peacescheduler.laboratory.TraceEvent;
 import org.peacescheduler.simulate.Figures;
 import org.peacescheduler.simulate.Workload;
@@ -61,12 +62,19 @@ public record WorkloadBurst(List<Workload.Writer> writers, String directory) {
   }
 
   /**
-   * The figures, as {@code ./peace simulate} has them.
+   * The figures, as {@code ./peace simulate} has them; none if something failed, for a write that
+   * fails early would count as a fast one.
    *
    * @param times of each writer's files
+   * @param failures of writes, and of the checks after them
    * @param trace Peace's, of this burst; nothing without Peace
    */
-  public Figures figures(List<List<FileTimes>> times, List<TraceEvent> trace) {
+  public Optional<Figures> figures(
+      List<List<FileTimes>> times, List<String> failures, List<TraceEvent> trace) {
+    return failures.isEmpty() ? Optional.of(figures(times, trace)) : Optional.empty();
+  }
+
+  private Figures figures(List<List<FileTimes>> times, List<TraceEvent> trace) {
     List<Figures.Written> written = new ArrayList<>();
     for (int i = 0; i < writers.size(); i++) {
       List<FileTimes> files = times.get(i);

@@ -5,24 +5,29 @@ import static org.peacescheduler.measure.JsonFigures.put;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.peacescheduler.measure.JsonFigures;
 import org.peacescheduler.simulate.Comparison;
 import org.peacescheduler.simulate.Figures;
 
-/** A workload's figures as JSON; times in seconds. */
+/** A workload's figures as JSON; times in seconds. A figure that does not exist is null. */
 final class WorkloadJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private WorkloadJson() {}
 
   /** The medians, named as {@code ./peace simulate --json} names them, and all bursts. */
-  static String result(WorkloadResult result) {
+  static String result(WorkloadResult result, ObjectNode options) {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("scenario", result.workload());
+    root.set("options", options);
     root.put("tooBusy", result.tooBusy());
+    root.put("brokenOff", result.brokenOff().orElse(null));
     ArrayNode compared = root.putArray("compared");
     result.comparisons().forEach((name, comparison) -> compare(compared, name, comparison));
+    ObjectNode leftOut = root.putObject("leftOut");
+    result.leftOut().forEach(leftOut::put);
     ArrayNode rounds = root.putArray("rounds");
     result.rounds().forEach(round -> rounds.add(round(round)));
     return JsonFigures.pretty(root);
@@ -63,10 +68,13 @@ final class WorkloadJson {
     node.put("round", round.round());
     node.put("warmUp", round.warmUp());
     node.put("burst", round.burst());
-    Figures figures = round.figures();
-    figures(node, figure -> figure.applyAsDouble(figures), figures.hasJobs());
+    Optional<Figures> figures = round.figures();
+    figures(
+        node,
+        figure -> figures.map(figure::applyAsDouble).orElse(Double.NaN),
+        figures.map(Figures::hasJobs).orElse(false));
     ArrayNode writers = node.putArray("writers");
-    figures.writers().forEach(seconds -> writers.add(JsonFigures.round(seconds)));
+    figures.ifPresent(f -> f.writers().forEach(seconds -> writers.add(JsonFigures.round(seconds))));
     put(node, "busy", round.busy());
     round.failures().forEach(node.putArray("failures")::add);
     return node;

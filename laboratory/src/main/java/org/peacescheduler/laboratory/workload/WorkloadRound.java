@@ -2,6 +2,7 @@ package org.peacescheduler.laboratory.workload;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.peacescheduler.laboratory.Cores;
 import org.peacescheduler.simulate.Figures;
 
@@ -11,7 +12,7 @@ import org.peacescheduler.simulate.Figures;
  * @param configuration its name
  * @param round from 1, warm-ups and rounds counted apart
  * @param burst from 1, within its round
- * @param figures of its writers
+ * @param figures of its writers; none if something failed
  * @param busy share of the machine's cores
  * @param failures what went wrong, each with its file
  */
@@ -20,7 +21,7 @@ public record WorkloadRound(
     int round,
     boolean warmUp,
     int burst,
-    Figures figures,
+    Optional<Figures> figures,
     double busy,
     List<String> failures) {
   /** Copies the list. */
@@ -43,12 +44,16 @@ public record WorkloadRound(
   public String brief() {
     return String.format(
         Locale.ROOT,
-        "%s: response %.2f s, COMP %.2f s, cores %.0f %% busy%s, %d failed",
+        "%s: %s, cores %.0f %% busy%s, %d failed",
         title(),
-        figures.response(),
-        figures.completion(),
+        figures.map(WorkloadRound::brief).orElse("no figures"),
         100 * busy,
         Cores.tooBusy(busy) ? " (too busy)" : "",
         failures.size());
+  }
+
+  private static String brief(Figures figures) {
+    return String.format(
+        Locale.ROOT, "response %.2f s, COMP %.2f s", figures.response(), figures.completion());
   }
 }

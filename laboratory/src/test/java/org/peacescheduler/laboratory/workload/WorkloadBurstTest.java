@@ -85,16 +85,19 @@ class WorkloadBurstTest {
   void figures_ofTwoWritersOfAJob_areThoseOfTheSimulator() throws ScenarioException {
     WorkloadBurst burst = burst("writers: [{count: 2, files: 2, chunk: 512 KiB, job: j}]");
     Figures figures =
-        burst.figures(
-            List.of(
-                List.of(times(1000, 3000), times(1500, 4000)),
-                List.of(times(2000, 9000), times(2000, 8000))),
-            List.of(
-                new TraceEvent(1000, "submitted", "/burst-3/x", 0, null),
-                new TraceEvent(1500, "deferred", "/burst-3/x", 0, null),
-                new TraceEvent(3500, "granted", "/burst-3/x", 0, 1L),
-                new TraceEvent(4000, "submitted", "/burst-3/x", 1, null),
-                new TraceEvent(5000, "fallback", "/burst-3/x", 1, null)));
+        burst
+            .figures(
+                List.of(
+                    List.of(times(1000, 3000), times(1500, 4000)),
+                    List.of(times(2000, 9000), times(2000, 8000))),
+                List.of(),
+                List.of(
+                    new TraceEvent(1000, "submitted", "/burst-3/x", 0, null),
+                    new TraceEvent(1500, "deferred", "/burst-3/x", 0, null),
+                    new TraceEvent(3500, "granted", "/burst-3/x", 0, 1L),
+                    new TraceEvent(4000, "submitted", "/burst-3/x", 1, null),
+                    new TraceEvent(5000, "fallback", "/burst-3/x", 1, null)))
+            .orElseThrow();
     assertEquals(List.of(3.0, 7.0), figures.writers());
     assertEquals(5, figures.response());
     assertEquals(8, figures.completion());
@@ -103,6 +106,15 @@ class WorkloadBurstTest {
     assertEquals(2.5, figures.longestWait());
     // 1 MiB over 8 Mbit/s takes 1.05 s, and headers 8.5 % of it.
     assertEquals(5 / (1.048576 * 1.085), figures.slowdown(), 1e-6);
+  }
+
+  @Test
+  void figures_ofAWriteThatFailedAtOnce_areNone() throws ScenarioException {
+    FileTimes failed = new FileTimes("/f", 1000, 1000, 1001, "refused");
+    assertEquals(
+        Optional.empty(),
+        burst("writers: [{chunk: 512 KiB}]")
+            .figures(List.of(List.of(failed)), List.of("/f: refused"), List.of()));
   }
 
   private static FileTimes times(double submitted, double done) {

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.simulate.Figures;
 
@@ -16,27 +18,32 @@ class WorkloadResultTest {
   private static WorkloadResult sample() {
     List<WorkloadRound> rounds = new ArrayList<>();
     rounds.add(round("stock", 1, true, 1, 100));
-    rounds.add(round("peace", 1, true, 1, 1));
+    rounds.add(failed("peace", 1, true));
     for (int round = 1; round <= 2; round++) {
       rounds.add(round("stock", round, false, 1, 10));
       rounds.add(round("stock", round, false, 2, 20));
       rounds.add(round("peace", round, false, 1, 10));
       rounds.add(round("peace", round, false, 2, 10));
     }
-    return new WorkloadResult("two-jobs", "stock", rounds);
+    return new WorkloadResult("two-jobs", "stock", rounds, Optional.empty());
   }
 
   private static WorkloadRound round(
       String configuration, int round, boolean warmUp, int burst, double seconds) {
-    boolean failed = warmUp && configuration.equals("peace");
     return new WorkloadRound(
         configuration,
         round,
         warmUp,
         burst,
-        new Figures(List.of(seconds, 2 * seconds), 2 * seconds, 3, List.of(seconds), 1, 0.5),
+        Optional.of(
+            new Figures(List.of(seconds, 2 * seconds), 2 * seconds, 3, List.of(seconds), 1, 0.5)),
         0.4,
-        failed ? List.of("/f: lost") : List.of());
+        List.of());
+  }
+
+  private static WorkloadRound failed(String configuration, int round, boolean warmUp) {
+    return new WorkloadRound(
+        configuration, round, warmUp, 1, Optional.empty(), 0.4, List.of("/f: lost"));
   }
 
   @Test
@@ -53,7 +60,9 @@ class WorkloadResultTest {
 
   @Test
   void json_ofTwoBursts_hasMediansRatiosAndAllBursts() throws IOException {
-    JsonNode json = new ObjectMapper().readTree(sample().json());
+    ObjectMapper mapper = new ObjectMapper();
+    JsonNode json = mapper.readTree(sample().json(mapper.createObjectNode().put("seed", 7)));
+    assertEquals(7, json.at("/options/seed").asInt());
     assertEquals("two-jobs", json.at("/scenario").asText());
     assertEquals("peace, burst 2", json.at("/compared/1/configuration").asText());
     assertEquals(15, json.at("/compared/1/peace/response").asDouble());
@@ -61,11 +70,71 @@ class WorkloadResultTest {
     assertEquals(10, json.at("/rounds").size());
     assertTrue(json.at("/rounds/0/warmUp").asBoolean());
     assertEquals(200, json.at("/rounds/0/writers/1").asDouble());
+    assertTrue(json.at("/rounds/1/comp").isNull());
+    assertTrue(json.at("/brokenOff").isNull());
   }
 
   @Test
-  void failures_ofAWarmUp_countToo() {
-    assertEquals(List.of("warm-up 1, burst 1, peace: /f: lost"), sample().failures());
+  void table_roundWithAFailedWrite_isLeftOutOnBothSides() {
+    WorkloadResult result =
+        new WorkloadResult(
+            "w",
+            "stock",
+            List.of(
+                round("stock", 1, false, 1, 1000),
+                failed("peace", 1, false),
+                round("stock", 2, false, 1, 20),
+                round("peace", 2, false, 1, 10)),
+            Optional.empty());
+    assertEquals(30, result.comparisons().get("peace").stock(Figures::response));
+    assertEquals(0.5, result.comparisons().get("peace").response());
+    assertTrue(
+        result
+            .table()
+            .endsWith(
+                "peace: rounds left out on both sides, since a write failed in them: 1"
+                    + System.lineSeparator()),
+        result.table());
+    assertEquals(
+        "round 1, burst 1, peace: no figures, cores 40 % busy, 1 failed",
+        result.rounds().get(1).brief());
+  }
+
+  @Test
+  void comparisons_noRoundWithoutAFailure_areNone() {
+    WorkloadResult result =
+        new WorkloadResult(
+            "w",
+            "stock",
+            List.of(round("stock", 1, false, 1, 10), failed("peace", 1, false)),
+            Optional.empty());
+    assertEquals(Map.of(), result.comparisons());
+    assertEquals(Map.of("peace", 1L), result.leftOut());
+  }
+
+  @Test
+  void comparisons_ofARunThatBrokeOff_areOfTheRoundsThatBothHave() {
+    WorkloadResult result =
+        new WorkloadResult(
+            "w",
+            "stock",
+            List.of(
+                round("peace", 1, false, 1, 10),
+                round("stock", 1, false, 1, 20),
+                round("peace", 2, false, 1, 99)),
+            Optional.of("a process has ended"));
+    assertEquals(0.5, result.comparisons().get("peace").response());
+    assertEquals(Map.of(), result.leftOut());
+    assertEquals(
+        List.of(
+            "a process has ended%nThe run broke off after 3 bursts; the figures are of those."
+                .formatted()),
+        result.problems());
+  }
+
+  @Test
+  void problems_ofAWarmUp_countToo() {
+    assertEquals(List.of("warm-up 1, burst 1, peace: /f: lost"), sample().problems());
     assertEquals(
         "round 1, burst 2, stock: response 30.00 s, COMP 40.00 s, cores 40 % busy, 0 failed",
         sample().rounds().get(3).brief());
