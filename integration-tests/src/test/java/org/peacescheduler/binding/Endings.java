@@ -331,7 +331,17 @@ final class Endings {
         },
         90_000,
         () -> path + " has its replicas");
-    return fs.append(new Path(path));
+    try {
+      return fs.append(new Path(path));
+    } catch (IOException e) {
+      if (!e.getMessage().startsWith("Unable to retrieve blocks locations")) {
+        throw e;
+      }
+      // The NameNode was started anew in between and no datanode has reported yet: HDFS's client
+      // gives up, and leaves the file open.
+      recover(path);
+      return append(path);
+    }
   }
 
   /** Has the file closed on behalf of a client that is gone, as its heirs would. */
