@@ -213,7 +213,7 @@ class DeferralIT {
       open.hflush();
       Thread second = new Thread(() -> writeUnchecked("10.1.3.2", "/removed"));
       second.start();
-      cluster.awaitTrace("/removed", "deferred", 1);
+      PeaceCluster.await(() -> PeaceCluster.gauge("HeldHandlers") == 1, () -> "a handler waits");
       cluster.fs().delete(new org.apache.hadoop.fs.Path("/removed"), false);
       second.join(15_000);
       assertFalse(second.isAlive());
