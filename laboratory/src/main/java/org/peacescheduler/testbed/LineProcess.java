@@ -23,7 +23,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class LineProcess implements AutoCloseable {
   private static final long STOP_SECONDS = 5;
-  private static final double PATIENCE_SECONDS = 1800;
+
+  /** How long anything but a long burst may take. */
+  static final double PATIENCE_SECONDS = 1800;
 
   private final String name;
   private final Path log;

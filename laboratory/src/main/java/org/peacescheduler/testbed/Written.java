@@ -27,8 +27,6 @@ record Written(
   /** A burst that takes longer than this many times what is expected hangs. */
   private static final double PATIENCE = 20;
 
-  private static final double PATIENCE_AT_LEAST_SECONDS = 1800;
-
   /** The trace is written by a thread of its own, and deletions take a heartbeat. */
   private static final long SETTLE_MILLIS = 3000;
 
@@ -87,7 +85,7 @@ record Written(
 
   /** How long a burst may take, from its last start on. */
   static double patienceSeconds(double expectedSeconds) {
-    return Math.max(PATIENCE_AT_LEAST_SECONDS, PATIENCE * expectedSeconds);
+    return Math.max(LineProcess.PATIENCE_SECONDS, PATIENCE * expectedSeconds);
   }
 
   private static double lastStart(List<List<WriterOrder>> writers) {

@@ -129,9 +129,9 @@ public final class NamespaceWatcher {
   public void waits(Ticket ticket) {
     namesystem.readLock();
     try {
-      INodeFile file = file(ticket.chunk().path(), new Watched());
-      if (isOpen(file)) {
-        waiting.put(ticket, file.getId());
+      INode inode = resolved(ticket.chunk().path());
+      if (isOpen(inode)) {
+        waiting.put(ticket, inode.getId());
       }
     } finally {
       namesystem.readUnlock("peaceWatcher");
@@ -144,6 +144,9 @@ public final class NamespaceWatcher {
    * @param held what handlers wait for
    */
   public void lookAtWaiting(List<Ticket> held) {
+    if (held.isEmpty()) {
+      return;
+    }
     List<Ticket> over;
     namesystem.readLock();
     try {
@@ -186,7 +189,7 @@ public final class NamespaceWatcher {
 
   private Sight look(InFlight chunk, long now) {
     Watched known = watched.computeIfAbsent(chunk.ticket(), t -> new Watched());
-    INodeFile file = file(chunk.path(), known);
+    INodeFile file = file(chunk, known);
     if (file == null) {
       return new Sight.Gone("file-gone", true);
     }
@@ -218,25 +221,28 @@ public final class NamespaceWatcher {
     return now - chunk.granted() >= UNUSED_MILLIS ? new Sight.Gone("grant-unused", false) : GOING;
   }
 
-  private INodeFile file(String path, Watched known) {
-    INode inode;
-    if (known.inodeId != 0) {
-      inode = namesystem.getFSDirectory().getInode(known.inodeId);
-    } else {
-      try {
-        // Reserved paths, too, such as those that begin with a directory's id: the NFS gateway's.
-        inode = namesystem.getFSDirectory().unprotectedResolvePath(path).getLastINode();
-      } catch (IOException | AssertionError e) {
-        // HDFS does not read the path of a client that names the file's id; anything may be there.
-        LOG.debug("{} does not resolve any more", LogText.of(path), e);
-        return null;
-      }
-    }
+  private INodeFile file(InFlight chunk, Watched known) {
+    INode inode =
+        known.inodeId == 0
+            ? resolved(chunk.path())
+            : namesystem.getFSDirectory().getInode(known.inodeId);
     if (inode == null || !inode.isFile()) {
       return null;
     }
     known.inodeId = inode.getId();
     return inode.asFile();
+  }
+
+  /** What a client's path leads to, or null. */
+  private INode resolved(String path) {
+    try {
+      // Reserved paths, too, such as those that begin with a directory's id: the NFS gateway's.
+      return namesystem.getFSDirectory().unprotectedResolvePath(path).getLastINode();
+    } catch (IOException | AssertionError e) {
+      // HDFS does not read the path of a client that names the file's id; anything may be there.
+      LOG.debug("{} does not resolve any more", LogText.of(path), e);
+      return null;
+    }
   }
 
   /** The file's last block, unless it was there before: a file may use the same nodes again. */
