@@ -60,9 +60,8 @@ class HaIT {
                           })));
         }
         PeaceCluster.await(
-            () ->
-                PeaceCluster.gauge("DelayedAnswers") > 0 && PeaceCluster.gauge("HeldHandlers") > 0,
-            () -> "handlers wait, and answers are delayed");
+            () -> PeaceCluster.gauge("ParkedCalls") > HANDLERS,
+            () -> "more calls wait than there are handlers");
 
         cluster.mini().transitionToStandby(0);
         cluster.mini().transitionToActive(1);

@@ -56,6 +56,8 @@ class ObservabilityIT {
               PeaceCluster.topology(conf, directory, TOPOLOGY);
               // Two of them may wait.
               conf.setInt("dfs.namenode.handler.count", 4);
+              conf.setInt("dfs.namenode.peace.waiting.max", 2);
+              conf.set("dfs.namenode.peace.waiting.user-share", "1");
               // As the NameNode sees it, no client asks again.
               conf.setInt(RETRIES, 0);
             },
@@ -85,7 +87,7 @@ class ObservabilityIT {
     long deferrals = PeaceCluster.counter("Deferrals");
     long done = PeaceCluster.counter("ChunksDone");
     long placedByStock = PeaceCluster.counter("PlacedByStock");
-    long noHandler = PeaceCluster.fallbacks(FallbackReason.NO_HANDLER);
+    long crowded = PeaceCluster.fallbacks(FallbackReason.CROWDED);
     assertEquals(0.0, link("LinkUtilisationMax"));
     List<Future<Void>> waiting = new ArrayList<>();
     try (FSDataOutputStream out = PeaceCluster.as("10.4.1.1", () -> cluster.create("/holder", 3))) {
@@ -101,16 +103,15 @@ class ObservabilityIT {
         waiting.add(cluster.writing("10.4.1." + i, "/waiting" + i, 100, 3));
         cluster.awaitTrace("/waiting" + i, "deferred", 1);
       }
-      PeaceCluster.await(() -> PeaceCluster.gauge("HeldHandlers") == 2, () -> "handlers wait");
+      PeaceCluster.await(() -> PeaceCluster.gauge("ParkedCalls") == 2, () -> "calls wait");
       assertEquals(2, PeaceCluster.gauge("QueueLength"));
       assertEquals(1, PeaceCluster.gauge("InFlight"));
-      assertEquals(0, PeaceCluster.gauge("DelayedAnswers"));
 
       cluster.writeAs("10.4.1.4", "/one-too-many", 100, 3);
       assertEquals(
-          "2 handlers wait already, and the client will not ask again",
+          "2 chunks wait already",
           cluster.awaitTrace("/one-too-many", "fallback", 1).get(0).get("detail").asText());
-      assertEquals(noHandler + 1, PeaceCluster.fallbacks(FallbackReason.NO_HANDLER));
+      assertEquals(crowded + 1, PeaceCluster.fallbacks(FallbackReason.CROWDED));
       assertEquals(placedByStock + 1, PeaceCluster.counter("PlacedByStock"));
       assertEquals(2, PeaceCluster.gauge("QueueLength"));
       assertEquals(submitted + 4, PeaceCluster.counter("Submitted"));
@@ -123,7 +124,7 @@ class ObservabilityIT {
     cluster.awaitIdle();
     assertEquals(grants + 3, PeaceCluster.counter("Grants"));
     assertEquals(done + 4, PeaceCluster.counter("ChunksDone"));
-    assertEquals(0, PeaceCluster.gauge("HeldHandlers"));
+    assertEquals(0, PeaceCluster.gauge("ParkedCalls"));
     assertEquals(0.0, link("LinkUtilisationMax"));
   }
 

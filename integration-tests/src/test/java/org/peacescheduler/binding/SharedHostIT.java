@@ -13,10 +13,7 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * A writer whose host has four datanodes, of which HDFS names any with each of its calls; and no
- * handler may wait, so it has to ask again.
- */
+/** A writer whose host has four datanodes, of which HDFS names any with each run of its call. */
 @ExtendWith(IdleAfterEach.class)
 class SharedHostIT {
   @TempDir static Path directory;
@@ -27,10 +24,7 @@ class SharedHostIT {
     cluster =
         PeaceCluster.start(
             directory,
-            conf -> {
-              PeaceCluster.topology(conf, directory, PeaceCluster.oneRack(4));
-              conf.set("dfs.namenode.peace.hold.handlers", "0");
-            },
+            conf -> PeaceCluster.topology(conf, directory, PeaceCluster.oneRack(4)),
             "/rack1",
             "/rack1",
             "/rack1",
@@ -43,7 +37,7 @@ class SharedHostIT {
   }
 
   @RepeatedTest(5)
-  void addBlock_again_isForTheSameChunk(RepetitionInfo repetition) throws Exception {
+  void addBlock_runsAgain_isForTheSameChunk(RepetitionInfo repetition) throws Exception {
     String path = "/again" + repetition.getCurrentRepetition();
     Future<Void> write;
     try (FSDataOutputStream open =

@@ -401,7 +401,7 @@ class StockLikePlacementIT {
     assertEquals(grants + 3, MetricsAsserts.getLongCounter("Grants", after));
     assertEquals(done + 3, MetricsAsserts.getLongCounter("ChunksDone", after));
     assertEquals(0, MetricsAsserts.getIntGauge("QueueLength", after));
-    assertEquals(0, MetricsAsserts.getIntGauge("HeldHandlers", after));
+    assertEquals(0, MetricsAsserts.getIntGauge("ParkedCalls", after));
     // 6 servers with up and down.
     assertTrue(MetricsAsserts.getIntGauge("Links", after) >= 12);
     double busiest = MetricsAsserts.getDoubleGauge("LinkUtilisationMax", after);

@@ -28,8 +28,8 @@ import org.peacescheduler.network.ResidualNetwork;
  * quick, callbacks are called outside it.
  */
 public final class Coordinator {
-  /** A client told to ask again that does not come back within this time is gone. */
-  private static final long CLIENT_GONE_MILLIS = 90_000;
+  /** A file that asks for nothing for so long is forgotten; who goes on with it begins it anew. */
+  private static final long FORGOTTEN_MILLIS = 90_000;
 
   private static final int CHUNK_TIMES_AGE = 4;
 
@@ -107,7 +107,6 @@ public final class Coordinator {
   }
 
   private List<Runnable> takeAfterUnlock() {
-    afterUnlock.addAll(scheduler.takeRecalls());
     if (afterUnlock.isEmpty()) {
       return List.of();
     }
@@ -162,7 +161,7 @@ public final class Coordinator {
    * <p>If the file's chunk before is still in flight, it is written: HDFS clients ask for the next
    * one when all datanodes have acknowledged the last packet. If this one excludes nodes that the
    * one before did not, that one failed instead. If the file waits already, this takes over its
-   * place and the earlier callback gets {@link Outcome.AskAgain}.
+   * place and the earlier callback gets {@link Outcome.Superseded}.
    *
    * @param callback called once, maybe before this returns, on any thread, outside the lock
    */
@@ -255,9 +254,9 @@ public final class Coordinator {
     Consumer<Outcome> earlier = ticket.callback;
     ticket.callback = callback;
     if (earlier != null) {
-      afterUnlock.add(() -> earlier.accept(new Outcome.AskAgain()));
+      afterUnlock.add(() -> earlier.accept(new Outcome.Superseded()));
     }
-    scheduler.attend(ticket, request, now);
+    scheduler.takeOver(ticket, request, now);
   }
 
   private void endPrevious(Ticket before, ChunkRequest request, long now) {
@@ -284,7 +283,7 @@ public final class Coordinator {
     doLocked(
         now -> {
           if (ticket.state != Ticket.State.IN_FLIGHT) {
-            afterUnlock.add(() -> callback.accept(new Outcome.AskAgain()));
+            afterUnlock.add(() -> callback.accept(new Outcome.Withdrawn()));
             return;
           }
           ticket.callback = callback;
@@ -318,27 +317,7 @@ public final class Coordinator {
         });
   }
 
-  /** The waiting client is told to ask again; the chunk keeps its place. */
-  public void sendAway(Ticket ticket) {
-    sendAway(ticket, () -> {});
-  }
-
-  /**
-   * As {@link #sendAway(Ticket)}, for a client that can be called back.
-   *
-   * @param recall run at most once, on any thread, outside the lock: when there is room for the
-   *     chunk, though none is kept for it, or when it has waited for as long as it may
-   */
-  public void sendAway(Ticket ticket, Runnable recall) {
-    doLocked(
-        now -> {
-          if (ticket.state == Ticket.State.WAITING && ticket.attended) {
-            scheduler.sendAway(ticket, recall, now);
-          }
-        });
-  }
-
-  /** Every waiting client is told to ask again, and its chunk loses its place. */
+  /** Every chunk that waits is released: whoever waits for one gets {@link Outcome.Withdrawn}. */
   public void dismissAll(String reason) {
     doLocked(
         now -> {
@@ -370,8 +349,8 @@ public final class Coordinator {
   }
 
   /**
-   * The scheduler has lost sight of the cluster: whoever waits is to ask again, and what was in
-   * flight counts no more.
+   * The scheduler has lost sight of the cluster: nobody waits any more, and what was in flight
+   * counts no more.
    */
   public void forgetAll(String reason) {
     dismissAll(reason);
@@ -405,16 +384,6 @@ public final class Coordinator {
   public void suppose(ChunkRequest.Origin origin, long bytes, int files) {
     String name = origin.group().orElseThrow();
     doLocked(now -> scheduler.groups().suppose(origin.share(), origin.user(), name, bytes, files));
-  }
-
-  /** How often the chunk's client was told to ask again. */
-  public int timesSentAway(Ticket ticket) {
-    lock.lock();
-    try {
-      return ticket.timesSentAway;
-    } finally {
-      lock.unlock();
-    }
   }
 
   /**
@@ -469,7 +438,7 @@ public final class Coordinator {
 
   /**
    * A chunk ended in another way; no effect if it ended before. Whoever waits for it gets {@link
-   * Outcome.AskAgain}.
+   * Outcome.Withdrawn}.
    */
   public void release(Ticket ticket, String reason, boolean fileEnded) {
     doLocked(
@@ -489,14 +458,14 @@ public final class Coordinator {
   }
 
   /**
-   * Ends what lasts too long: waits past the longest deferral, clients that do not come back, and
+   * Ends what lasts too long: waits past the longest deferral, files that ask for nothing, and
    * chunks that {@link Ends} has no event for. To be called about once a second.
    */
   public void tick() {
     doLocked(
         now -> {
           List<Ticket> waited = List.copyOf(scheduler.waiting());
-          scheduler.expire(now, CLIENT_GONE_MILLIS);
+          scheduler.expire(now, FORGOTTEN_MILLIS);
           for (Ticket ticket : waited) {
             if (ticket.state == Ticket.State.ENDED) {
               current.remove(ticket.file(), ticket);
@@ -620,7 +589,7 @@ public final class Coordinator {
   /**
    * The scheduler at one moment.
    *
-   * @param waiting chunks that wait, attended or not
+   * @param waiting chunks that wait
    * @param inFlight chunks in flight
    * @param copies copies that HDFS ordered and that are not made
    * @param openFiles files seen and not ended

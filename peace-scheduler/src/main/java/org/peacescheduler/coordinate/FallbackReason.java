@@ -6,7 +6,9 @@ public enum FallbackReason {
   DEFERRAL_MAX("deferral-max"),
   /** It could never fit, even on an idle network. */
   IMPOSSIBLE("impossible"),
-  /** The client would have given up, and no handler was free to wait for it. */
+  /**
+   * Its call cannot wait without a handler: its request is too long, or its port does not allow it.
+   */
   NO_HANDLER("no-handler"),
   /** As many chunks as may wait did, of all users or of its own. */
   CROWDED("crowded"),
@@ -17,8 +19,6 @@ public enum FallbackReason {
    * HDFS's.
    */
   PIPELINE_FAILED("pipeline-failed"),
-  /** Its file was deleted or closed while it waited: stock HDFS tells the client. */
-  FILE_GONE("file-gone"),
   /** The scheduler stops. */
   STOPPED("stopped"),
   /** The scheduler failed; the log has the error. */

@@ -16,6 +16,9 @@ public sealed interface Outcome {
   /** The stock policy is to place it. */
   record Fallback(FallbackReason reason, String detail) implements Outcome {}
 
-  /** The client is to ask again; its place in the order is kept. */
-  record AskAgain() implements Outcome {}
+  /** Another request for the same chunk has taken its place. */
+  record Superseded() implements Outcome {}
+
+  /** The chunk was released: nobody schedules it any more. */
+  record Withdrawn() implements Outcome {}
 }

@@ -36,9 +36,6 @@ public final class Ticket {
 
   State state = State.WAITING;
 
-  /** Whether somebody waits for the grant now; otherwise the client has been told to ask again. */
-  boolean attended = true;
-
   boolean deferralSaid;
 
   /** Whether it was under way before the scheduler knew of it, nobody knows for how long. */
@@ -52,14 +49,6 @@ public final class Ticket {
 
   /** Hosts that its client could not write to when it last had a pipeline for it. */
   Set<String> failed = Set.of();
-
-  long unattendedSince;
-  int timesSentAway;
-
-  /** Calls the absent client back before its time; null once it has been called. */
-  Runnable recall;
-
-  long recalled;
 
   /** Those that want the same, with which it waits; null if nobody waits for it. */
   WaitingLine.Shape shape;
@@ -112,11 +101,6 @@ public final class Ticket {
   /** Which chunk this is. */
   public Chunk chunk() {
     return chunk;
-  }
-
-  /** Negative if this chunk's group came before the other's. */
-  public int compareRequests(Ticket other) {
-    return Long.compare(member.group().number(), other.member.group().number());
   }
 
   long id() {

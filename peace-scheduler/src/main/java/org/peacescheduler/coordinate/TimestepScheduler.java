@@ -54,7 +54,6 @@ final class TimestepScheduler {
   private final Groups groups;
   private final RequestBook book;
   private final Suspects suspects = new Suspects();
-  private final AbsentClients absent = new AbsentClients();
   private final ChunkSizes sizes;
   private final Rows rows;
   private final Set<Ticket> inFlight = new LinkedHashSet<>();
@@ -256,30 +255,13 @@ final class TimestepScheduler {
     guarantees.send(ticket.member().group().share(), hops, ticket.askedBytes);
   }
 
-  /** Somebody waits again for a chunk whose client was told to ask again. */
-  void attend(Ticket ticket, ChunkRequest request, long now) {
+  /** A client asks once more for a chunk that waits. */
+  void takeOver(Ticket ticket, ChunkRequest request, long now) {
     leaveLine(ticket);
     count(ticket, -1);
     ticket.wanted = careful(request);
     count(ticket, 1);
-    ticket.attended = true;
-    ticket.recall = null;
     await(ticket, now);
-    if (ticket.state == Ticket.State.WAITING && !isWithinDeferral(ticket, now)) {
-      fallBackAfterDeferral(ticket, now);
-    }
-  }
-
-  /** Nobody waits for the chunk for a while; it keeps its place. */
-  void sendAway(Ticket ticket, Runnable recall, long now) {
-    ticket.writer().waitsNoMoreFor(ticket);
-    waiting.sendAway(ticket);
-    ticket.recall = recall;
-    ticket.recalled = 0;
-    ticket.attended = false;
-    ticket.unattendedSince = now;
-    ticket.timesSentAway++;
-    outcomes.accept(ticket, new Outcome.AskAgain());
   }
 
   /** HDFS refuses a planned datanode: the chunk is planned again without it, before all others. */
@@ -477,7 +459,7 @@ final class TimestepScheduler {
     boolean waited = ticket.state == Ticket.State.WAITING;
     end(ticket, fileEnded, now);
     if (waited) {
-      outcomes.accept(ticket, new Outcome.AskAgain());
+      outcomes.accept(ticket, new Outcome.Withdrawn());
     }
   }
 
@@ -557,9 +539,6 @@ final class TimestepScheduler {
       tryGrant(shape.first(), now);
       shape = next();
     }
-    if (absent.areToBeLookedAt(anythingFree, waiting.away(), now)) {
-      absent.recallWhoFits(waiting.away(groups::standing), network, now);
-    }
   }
 
   private void divideStreams() {
@@ -582,11 +561,6 @@ final class TimestepScheduler {
 
   private WaitingLine.Shape next() {
     return waiting.next(edge -> network.residual().left(edge) > 0, groups::standing);
-  }
-
-  /** Takes the calls to absent clients that are to be made once the lock is free. */
-  List<Runnable> takeRecalls() {
-    return absent.takeRecalls();
   }
 
   private void tryGrant(Ticket ticket, long now) {
@@ -699,20 +673,14 @@ final class TimestepScheduler {
     fallBack(ticket, reason, detail, now);
   }
 
-  /** Ends waits that last too long, and forgets chunks and files nobody came back for. */
-  void expire(long now, long abandonedAfter) {
-    book.forgetIdleSince(now - abandonedAfter, now);
+  /** Ends waits that last too long, and forgets files that ask for nothing. */
+  void expire(long now, long forgottenAfter) {
+    book.forgetIdleSince(now - forgottenAfter, now);
     groups.forgetLate(now);
     waiting.lookAgain();
     for (Ticket ticket : List.copyOf(waiting.tickets())) {
-      if (!ticket.attended && now - ticket.unattendedSince >= abandonedAfter) {
-        release(ticket, "client-gone", true, now);
-      } else if (!isWithinDeferral(ticket, now)) {
-        if (ticket.attended) {
-          fallBackAfterDeferral(ticket, now);
-        } else {
-          absent.recall(ticket, now);
-        }
+      if (!isWithinDeferral(ticket, now)) {
+        fallBackAfterDeferral(ticket, now);
       }
     }
   }

@@ -81,7 +81,7 @@ final class WaitingLine implements Groups.Listener {
     }
   }
 
-  /** The chunks that want the same and that somebody waits for. */
+  /** The chunks that want the same. */
   static final class Shape {
     private final Lane lane;
     private final ChunkRequest.Shape wanted;
@@ -194,7 +194,6 @@ final class WaitingLine implements Groups.Listener {
   }
 
   private final Set<Ticket> tickets = new LinkedHashSet<>();
-  private final Set<Ticket> away = new LinkedHashSet<>();
   private final Map<Share, Lane> lanes = new LinkedHashMap<>();
   private final Map<Group, Set<Queue>> ofGroup = new HashMap<>();
   private final Map<Member, Set<Queue>> ofMember = new HashMap<>();
@@ -225,32 +224,13 @@ final class WaitingLine implements Groups.Listener {
     return Collections.unmodifiableSet(tickets);
   }
 
-  /** How many there are of whom nobody knows whether somebody waits for them. */
-  int away() {
-    return away.size();
-  }
-
-  /** Those whose clients were told to ask again, in the order of their groups. */
-  List<Ticket> away(ToDoubleFunction<Group> standing) {
-    Map<Ticket, Double> stands = new HashMap<>();
-    away.forEach(t -> stands.put(t, standing.applyAsDouble(t.member().group())));
-    List<Ticket> inOrder = new ArrayList<>(away);
-    inOrder.sort(
-        Comparator.<Ticket>comparingDouble(stands::get)
-            .thenComparingDouble(ticket -> ticket.member().group().rank())
-            .thenComparingLong(ticket -> ticket.member().group().number())
-            .thenComparing(BY_AGE));
-    return inOrder;
-  }
-
   /**
-   * One waits from now on, and somebody for it.
+   * One waits from now on.
    *
    * @return whether others that want the same did not fit and are before it
    */
   boolean add(Ticket ticket) {
     tickets.add(ticket);
-    away.remove(ticket);
     Lane lane = lanes.computeIfAbsent(ticket.member().group().share(), this::lane);
     Shape shape = lane.shapes.computeIfAbsent(ticket.kind(), wanted -> new Shape(lane, wanted));
     ticket.shape = shape;
@@ -276,7 +256,6 @@ final class WaitingLine implements Groups.Listener {
   /** One waits no more, if it ever did. */
   void remove(Ticket ticket) {
     if (tickets.remove(ticket)) {
-      away.remove(ticket);
       leaveShape(ticket);
     }
   }
@@ -317,12 +296,6 @@ final class WaitingLine implements Groups.Listener {
     if (queues.isEmpty()) {
       from.remove(key);
     }
-  }
-
-  /** Nobody waits for it for a while; it keeps its place. */
-  void sendAway(Ticket ticket) {
-    leaveShape(ticket);
-    away.add(ticket);
   }
 
   @Override
@@ -573,7 +546,7 @@ final class WaitingLine implements Groups.Listener {
             .flatMap(shape -> shape.queues.values().stream())
             .mapToInt(queue -> queue.tickets.size())
             .sum();
-    return inShapes + away.size() == tickets.size()
+    return inShapes == tickets.size()
         && shapes.stream().allMatch(this::isIndexed)
         && all(ofGroup).equals(asQueues(shapes))
         && all(ofMember).equals(asQueues(shapes))

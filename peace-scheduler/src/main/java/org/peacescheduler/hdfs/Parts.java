@@ -1,29 +1,33 @@
 package org.peacescheduler.hdfs;
 
 import java.time.InstantSource;
-import java.util.Optional;
 import org.peacescheduler.coordinate.Coordinator;
-import org.peacescheduler.hdfs.patched.PatchedBinding;
+import org.peacescheduler.hdfs.binding.Asks;
+import org.peacescheduler.hdfs.binding.Binding;
 import org.peacescheduler.hdfs.placement.LastInstances;
 import org.peacescheduler.hdfs.placement.TopologyKeeper;
-import org.peacescheduler.hdfs.stock.HandlerHold;
 import org.peacescheduler.hdfs.telemetry.FaultLog;
 import org.peacescheduler.hdfs.telemetry.PeaceMetrics;
 import org.peacescheduler.hdfs.telemetry.Telemetry;
+import org.peacescheduler.hdfs.waiting.ParkedCalls;
 import org.peacescheduler.hdfs.waiting.WaitingRoom;
 
 /**
  * What one Peace is made of.
  *
- * @param patched the binding to a patched NameNode, in one
+ * @param asks which call asks for which file's chunk
+ * @param calls those that wait without a handler
+ * @param room how many may wait
+ * @param binding what the NameNode can do
  * @param longestWaitMillis when a wait that nobody has ended is over
  */
 record Parts(
     Coordinator coordinator,
     TopologyKeeper topology,
-    HandlerHold hold,
+    Asks asks,
+    ParkedCalls calls,
     WaitingRoom room,
-    Optional<PatchedBinding> patched,
+    Binding binding,
     LastInstances lastInstances,
     Telemetry telemetry,
     InstantSource clock,

@@ -1,34 +1,41 @@
 package org.peacescheduler.hdfs;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AddBlockRequestProto;
+import org.apache.hadoop.hdfs.protocolPB.ClientNamenodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeRpcServer;
-import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
 import org.apache.hadoop.hdfs.server.namenode.PeaceAccess;
+import org.apache.hadoop.ipc.PeaceCall;
 import org.apache.hadoop.ipc.RefreshRegistry;
+import org.apache.hadoop.thirdparty.protobuf.Message;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.coordinate.Ends;
+import org.peacescheduler.hdfs.binding.Asks;
+import org.peacescheduler.hdfs.binding.Binding;
 import org.peacescheduler.hdfs.config.PeaceConfig;
 import org.peacescheduler.hdfs.config.PeaceKeys;
 import org.peacescheduler.hdfs.patched.Overlay;
-import org.peacescheduler.hdfs.patched.PatchedBinding;
 import org.peacescheduler.hdfs.placement.Datanodes;
 import org.peacescheduler.hdfs.placement.LastInstances;
 import org.peacescheduler.hdfs.placement.PolicyCall;
 import org.peacescheduler.hdfs.placement.TopologyKeeper;
 import org.peacescheduler.hdfs.placement.TopologyRefresh;
-import org.peacescheduler.hdfs.stock.HandlerHold;
-import org.peacescheduler.hdfs.stock.NamespaceWatcher;
+import org.peacescheduler.hdfs.stock.StockNameNode;
 import org.peacescheduler.hdfs.telemetry.PeaceMetrics;
 import org.peacescheduler.hdfs.telemetry.Telemetry;
+import org.peacescheduler.hdfs.waiting.CallParked;
+import org.peacescheduler.hdfs.waiting.ParkedCalls;
 import org.peacescheduler.hdfs.waiting.WaitingRoom;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
@@ -49,9 +56,8 @@ import org.slf4j.LoggerFactory;
  * <p>Example of a write: the policy asks {@link #place}; the coordinator grants svr1.2, svr2.2;
  * HDFS accepts both; the file's next request says that the chunk is written.
  *
- * <p>On a patched NameNode ({@link PatchedBinding}) calls wait without a handler and ends are told;
- * on a stock one handlers are held ({@link HandlerHold}) and ends are looked for ({@link
- * NamespaceWatcher}).
+ * <p>Calls wait without a handler ({@link ParkedCalls}). On a patched NameNode ends are told; on a
+ * stock one they are looked for ({@link Binding}).
  *
  * <p>Thread-safe.
  */
@@ -76,13 +82,18 @@ public final class PeaceNode implements AutoCloseable {
     /** Nothing goes wrong. */
     Seams NONE = new Seams() {};
 
+    /** Whether the NameNode is a patched one. */
+    default boolean isPatched() {
+      return Overlay.isPresent();
+    }
+
     /** The coordinator that is asked. */
     default Coordinator coordinator(Coordinator real) {
       return real;
     }
 
     /** The binding that is asked. */
-    default Optional<PatchedBinding> binding(Optional<PatchedBinding> real) {
+    default Binding binding(Binding real) {
       return real;
     }
   }
@@ -93,19 +104,31 @@ public final class PeaceNode implements AutoCloseable {
     Telemetry telemetry =
         new Telemetry(
             config.traceFile(), config.traceLimits(), clock, line -> LOG.warn("{}", line));
-    Ends ends = Overlay.isPresent() ? Ends.TOLD : Ends.FOUND_OUT;
+    Ends ends = seams.isPatched() ? Ends.TOLD : Ends.FOUND_OUT;
     Coordinator coordinator =
         seams.coordinator(
             new Coordinator(topology.model(), config.scheduler(), ends, clock, telemetry::accept));
     coordinator.setPresent(topology.available());
+    Asks asks = new Asks(coordinator);
+    ParkedCalls calls = new ParkedCalls(telemetry.faults());
+    Binding binding =
+        seams.isPatched()
+            ? Overlay.bind(
+                coordinator, asks, calls, topology::view, () -> this.config, telemetry.faults())
+            : new StockNameNode(
+                coordinator,
+                asks,
+                calls,
+                node -> topology.view().names().get(node.getDatanodeUuid()),
+                telemetry.faults());
     parts =
         new Parts(
             coordinator,
             topology,
-            new HandlerHold(config.hold(), clock),
+            asks,
+            calls,
             new WaitingRoom(config.waiting()),
-            seams.binding(
-                Overlay.bind(coordinator, topology::view, () -> this.config, telemetry.faults())),
+            seams.binding(binding),
             new LastInstances(coordinator),
             telemetry,
             clock,
@@ -151,9 +174,9 @@ public final class PeaceNode implements AutoCloseable {
         "Peace: mode {}, binding to a {}, topology from {}, completion fraction {}, longest"
             + " deferral {}, seed {}",
         config.mode(),
-        parts.patched().isPresent()
-            ? "patched NameNode (calls are parked, ends are told)"
-            : "stock NameNode (handlers are held, at most %d)".formatted(config.hold().places()),
+        parts.binding().isPatched()
+            ? "patched NameNode (ends of chunks are told)"
+            : "stock NameNode (ends of chunks are looked for)",
         parts.topology().view().topology().source(),
         config.scheduler().completionFraction(),
         config.scheduler().deferralMax(),
@@ -170,7 +193,7 @@ public final class PeaceNode implements AutoCloseable {
     long seed = config.scheduler().seed();
     PeaceConfig changed = PeaceConfig.of(conf, () -> seed);
     if (namesystem != null) { // Else nobody takes in what it hears.
-      parts.patched().ifPresent(binding -> binding.listenThrough(policy));
+      parts.binding().listenThrough(policy);
     }
     for (String key : config.waitingForRestart(changed)) {
       LOG.warn("{} has changed; that takes effect when the NameNode starts again", key);
@@ -178,12 +201,11 @@ public final class PeaceNode implements AutoCloseable {
     config = config.adopting(changed);
     describe();
     // Another policy may have been in between, and what happened then nobody was told.
-    parts
-        .patched()
-        .ifPresent(
-            config.mode() == PeaceConfig.Mode.OFF
-                ? PatchedBinding::forget
-                : PatchedBinding::catchUpAgain);
+    if (config.mode() == PeaceConfig.Mode.OFF) {
+      parts.binding().forget();
+    } else {
+      parts.binding().catchUpAgain();
+    }
   }
 
   /** The time of day, but for what is set after now: no wait gets longer or shorter by that. */
@@ -206,31 +228,56 @@ public final class PeaceNode implements AutoCloseable {
     // Only now: NameNode commands such as -format make a policy too, but never attach.
     startTelemetry();
     FSNamesystem attached = of.getNamesystem();
-    // Asking again is part of normal work, no reason for a stack trace in the log each time.
-    ((NameNodeRpcServer) of.getRpcServer())
-        .getClientRpcServer()
-        .addTerseExceptions(NotReplicatedYetException.class);
-    NamespaceWatcher watcher =
-        new NamespaceWatcher(
-            attached,
-            parts.coordinator(),
-            node -> parts.topology().view().names().get(node.getDatanodeUuid()),
-            attached.getBlockManager().getBlockIdManager()::getGenerationStamp,
-            parts.faults());
+    if (!PeaceCall.isPossible()) {
+      LOG.warn(
+          "Peace cannot let calls of this release of Hadoop wait; the stock policy places what finds"
+              + " no room. Maybe use a release that docs/operators.md names.");
+    }
+    parts.binding().attach(of);
     parts
-        .patched()
-        .ifPresent(
-            binding -> {
-              binding.attach(attached);
-              binding.listenThrough(attached.getBlockManager().getBlockPlacementPolicy());
-            });
+        .calls()
+        .attach(
+            new AddBlock((NameNodeRpcServer) of.getRpcServer()),
+            file -> isOpen(attached, file),
+            placer::abandoned);
     refresh = refreshFor(attached);
     RefreshRegistry.defaultRegistry().register(REFRESH_KEY, refresh);
-    placer.attach(attached, watcher);
+    placer.attach(attached);
     namesystem = attached;
-    watch = new Watch(parts, of, watcher, this::isActive);
+    watch = new Watch(parts, placer, of, this::isActive);
     watch.start();
     LOG.info("Peace is attached to this NameNode");
+  }
+
+  /** What a call of addBlock does, from its beginning. */
+  private record AddBlock(ClientNamenodeProtocolServerSideTranslatorPB server)
+      implements PeaceCall.Method {
+    AddBlock(NameNodeRpcServer of) {
+      this(translator(of));
+    }
+
+    private static ClientNamenodeProtocolServerSideTranslatorPB translator(NameNodeRpcServer of) {
+      try {
+        return new ClientNamenodeProtocolServerSideTranslatorPB(of);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public Message call(AddBlockRequestProto request) throws ServiceException {
+      return server.addBlock(null, request);
+    }
+  }
+
+  private static boolean isOpen(FSNamesystem in, long file) {
+    in.readLock();
+    try {
+      INode inode = file == 0 ? null : in.getFSDirectory().getInode(file);
+      return file == 0 || (inode != null && inode.asFile().isUnderConstruction());
+    } finally {
+      in.readUnlock("peaceParkedCalls");
+    }
   }
 
   private void startTelemetry() {
@@ -239,12 +286,7 @@ public final class PeaceNode implements AutoCloseable {
           .telemetry()
           .start(
               parts.coordinator(),
-              () ->
-                  new PeaceMetrics.Calls(
-                      parts.hold().size(),
-                      parts.hold().delayed(),
-                      parts.patched().map(PatchedBinding::parked).orElse(0),
-                      parts.patched().isPresent()));
+              () -> new PeaceMetrics.Calls(parts.calls().size(), parts.binding().isPatched()));
     } catch (IOException e) {
       LOG.error("{} cannot be written any more; there is no trace", PeaceKeys.TRACE_FILE, e);
     }
@@ -252,12 +294,8 @@ public final class PeaceNode implements AutoCloseable {
 
   /**
    * Places a new block, whatever may go wrong in Peace: where and when the coordinator says, or as
-   * stock HDFS does, and then the chunk counts as load. Waits for a grant; on a stock NameNode as
-   * long as a handler can be held for it.
-   *
-   * <p>If the client is to ask again, this throws what a stock client retries, {@link
-   * NotReplicatedYetException}. On a patched NameNode it may throw {@link PatchedBinding.Parked},
-   * and is called again for the same chunk.
+   * stock HDFS does, and then the chunk counts as load. A client's call that has to wait ends with
+   * {@link CallParked}, and is made again for the same chunk.
    */
   public void place(PolicyCall call) {
     if (isActive()) {
@@ -340,10 +378,11 @@ public final class PeaceNode implements AutoCloseable {
       watch.end();
     }
     // Not to the stock policy: the namespace is closing, and a block of it would be lost.
+    placer.stop();
     parts.coordinator().dismissAll("stopped");
     parts.coordinator().stop();
-    parts.hold().callAll();
-    parts.patched().ifPresent(PatchedBinding::close);
+    parts.calls().close();
+    parts.binding().close();
     parts.telemetry().close();
   }
 }

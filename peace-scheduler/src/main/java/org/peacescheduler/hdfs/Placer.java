@@ -1,6 +1,5 @@
 package org.peacescheduler.hdfs;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -8,21 +7,26 @@ import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
+import org.apache.hadoop.ipc.PeaceCall;
+import org.apache.hadoop.ipc.PeaceCall.Asked;
 import org.apache.hadoop.ipc.Server;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.coordinate.FallbackReason;
 import org.peacescheduler.coordinate.Outcome;
 import org.peacescheduler.coordinate.Ticket;
+import org.peacescheduler.hdfs.binding.Ask;
+import org.peacescheduler.hdfs.binding.Binding;
 import org.peacescheduler.hdfs.config.PeaceConfig;
-import org.peacescheduler.hdfs.patched.PatchedBinding;
 import org.peacescheduler.hdfs.placement.ClusterView;
+import org.peacescheduler.hdfs.placement.KnownFiles;
+import org.peacescheduler.hdfs.placement.KnownFiles.KnownFile;
 import org.peacescheduler.hdfs.placement.Origins;
 import org.peacescheduler.hdfs.placement.PolicyCall;
 import org.peacescheduler.hdfs.placement.Refusals;
-import org.peacescheduler.hdfs.stock.NamespaceWatcher;
 import org.peacescheduler.hdfs.telemetry.FaultLog;
 import org.peacescheduler.hdfs.telemetry.LogText;
+import org.peacescheduler.hdfs.waiting.CallParked;
 import org.peacescheduler.hdfs.waiting.Wait;
 import org.peacescheduler.hdfs.waiting.WaitingRoom;
 import org.slf4j.Logger;
@@ -34,8 +38,13 @@ import org.slf4j.LoggerFactory;
  * <p>Goals, in order: a call that stock HDFS would answer is answered, whatever goes wrong in
  * Peace; no capacity is lost by it; the chunk goes where the coordinator says.
  *
- * <p>Example: the call asks for three datanodes; the coordinator has it wait, then grants s1, s2,
- * s3; HDFS refuses s2, which is full; the coordinator grants s1, s4, s3, and HDFS accepts them.
+ * <p>Example: the call asks for three datanodes; the coordinator has it wait, so it is parked; the
+ * coordinator grants s1, s2, s3, and the call runs again; HDFS refuses s2, which is full; the
+ * coordinator grants s1, s4, s3, and HDFS accepts them.
+ *
+ * <p>Nothing that a client says counts without a bound: the file is the one that HDFS knows ({@link
+ * KnownFiles}); a call whose request is too long to be kept does not wait; block size, replication,
+ * excluded nodes and names have their bounds where they are used.
  *
  * <p>Thread-safe.
  */
@@ -47,148 +56,163 @@ final class Placer {
   /** Why capacity comes back, in the trace. */
   private static final String FAILED = "error";
 
+  /** What a call asks with that is no client's. */
+  private static final Asked NOTHING = new Asked(0, "", 0, 0);
+
   private final Parts parts;
   private final Coordinator coordinator;
+  private final Binding binding;
   private final FaultLog faults;
   private final Supplier<PeaceConfig> config;
   private final Origins origins;
   private final Refusals refusals = new Refusals();
   private FSNamesystem namesystem;
-  private NamespaceWatcher watcher;
+  private KnownFiles files;
+  private volatile boolean stopped;
+
+  /**
+   * A call, and what it asks for.
+   *
+   * @param asked what its client asks with
+   */
+  private record Asking(Asked asked, KnownFile file, ChunkRequest request) {}
 
   /** Places nothing before it is {@linkplain #attach attached}. */
   Placer(Parts parts, Supplier<PeaceConfig> config) {
     this.parts = parts;
     this.config = config;
     coordinator = parts.coordinator();
+    binding = parts.binding();
     faults = parts.faults();
     origins =
         new Origins(parts.clock(), parts.metrics()::hintIgnored, line -> LOG.warn("{}", line));
   }
 
   /** Calls come from now on. */
-  void attach(FSNamesystem to, NamespaceWatcher with) {
+  void attach(FSNamesystem to) {
     namesystem = to;
-    watcher = with;
+    files = new KnownFiles(to);
+  }
+
+  /** The NameNode stops: a block allocated from now on would be lost. */
+  void stop() {
+    stopped = true;
   }
 
   /** See {@link PeaceNode#place}. */
   void place(PolicyCall call) {
-    Optional<ChunkRequest> request = Optional.empty();
+    Optional<Asking> asking = Optional.empty();
     try {
-      request = Optional.of(request(call));
-      if (!call.isFavored()
-          && config.get().paths().matches(call.path())
-          && schedule(request.get(), call)) {
+      asking = asking(call);
+      if (asking.isPresent()
+          && isToBeScheduled(asking.get(), call)
+          && schedule(asking.get(), call)) {
         return;
       }
+    } catch (CallParked parked) {
+      throw parked;
     } catch (RuntimeException | Error e) {
-      if (isParking(e)) {
-        throw e;
-      }
       failed(call.path(), e);
     }
     List<? extends DatanodeInfo> nodes = call.placeByStock();
     try {
-      request.ifPresent(chunk -> observe(chunk, nodes));
+      asking.ifPresent(chunk -> observe(chunk, nodes));
     } catch (RuntimeException | Error e) {
       failed(call.path(), e);
     }
   }
 
-  private ChunkRequest request(PolicyCall call) {
+  private static boolean isToBeScheduled(Asking asking, PolicyCall call) {
+    return !call.isFavored() && asking.file().isScheduled();
+  }
+
+  /** Empty if HDFS will make no block of it: the file is gone, or somebody else's. */
+  private Optional<Asking> asking(PolicyCall call) {
     if (parts.topology().isOutdated()) {
       parts.topology().sync(coordinator);
     }
-    ChunkRequest.Builder request =
-        call.request(parts.topology().view(), config.get().preferLocal());
-    Optional<String> address = call.address();
-    return request
-        .file(file(call.path(), address))
-        .origin(
-            origins.ofCall(
-                call.path(),
-                address,
-                parts.patched().flatMap(PatchedBinding::leaseHolder),
-                config.get()))
+    Asked asked = binding.asked().orElse(NOTHING);
+    Optional<String> user = Origins.user();
+    return files
+        .of(asked.fileId(), call.path(), user, config.get())
+        .filter(file -> file.user().equals(user))
+        .map(file -> new Asking(asked, file, request(call, asked, file)));
+  }
+
+  private ChunkRequest request(PolicyCall call, Asked asked, KnownFile file) {
+    Optional<String> leaseHolder = Optional.of(asked.clientName()).filter(name -> !name.isEmpty());
+    return call.request(file.path(), parts.topology().view(), config.get().preferLocal())
+        .file(file.key())
+        .origin(origins.ofCall(file, call.address(), leaseHolder))
         .build();
   }
 
   /**
-   * Which file the call of this thread is for. The path that HDFS tells is the one that the client
-   * knows. Since then the file may have been renamed, and another one created there, mostly by
-   * another writer.
-   */
-  private String file(String path, Optional<String> address) {
-    return parts
-        .patched()
-        .flatMap(PatchedBinding::file)
-        .orElseGet(() -> address.orElse("") + ":" + path);
-  }
-
-  /**
-   * Schedules a chunk: waits for its grant; on a stock NameNode as long as a handler can be held
-   * for it.
+   * Schedules a chunk: waits for its grant, without its handler if it is a client's call.
    *
    * @return whether the call has its datanodes; otherwise the stock policy is to place it, and
    *     {@link #observe} to be told
    */
-  private boolean schedule(ChunkRequest request, PolicyCall call) {
-    parts.patched().ifPresent(PatchedBinding::catchUp);
+  private boolean schedule(Asking asking, PolicyCall call) {
+    binding.catchUp();
     if (config.get().mode() == PeaceConfig.Mode.SHADOW) {
-      rehearse(request);
+      rehearse(asking.request());
       return false;
     }
-    Optional<Wait> resumed = parts.patched().flatMap(PatchedBinding::resumed);
-    ChunkRequest careful = request.avoiding(refusals.of(call.need(), parts.clock().millis()));
-    Wait wait = resumed.orElseGet(() -> new Wait(careful));
+    Optional<Wait> resumed = parts.calls().resumed();
+    ChunkRequest careful =
+        asking.request().avoiding(refusals.of(call.need(), parts.clock().millis()));
+    Ask ask = new Ask(asking.asked(), resumed.orElseGet(() -> new Wait(careful)));
     try {
+      binding.begins(ask);
       if (resumed.isEmpty()) {
-        submit(careful, wait);
+        submit(ask, careful);
       }
-      return schedule(wait, careful, call);
+      boolean isPlaced = schedule(ask, careful, call);
+      if (!isPlaced) {
+        parts.asks().leave(ask);
+      }
+      return isPlaced;
+    } catch (CallParked parked) {
+      throw parked;
     } catch (RuntimeException | Error e) {
-      if (!isParking(e)) {
-        giveBack(wait);
-      }
+      giveBack(ask);
       throw e;
     }
   }
 
   /** Peace has failed on a chunk: it waits no more, and has no capacity. */
-  private void giveBack(Wait wait) {
-    wait.leave();
-    Ticket ticket = wait.ticket();
+  private void giveBack(Ask ask) {
+    ask.held().leave();
+    parts.asks().leave(ask);
+    Ticket ticket = ask.held().ticket();
     if (ticket != null) { // Else the stock policy's chunk of the same file takes its place.
       faults.guard("give capacity back", () -> coordinator.release(ticket, FAILED, false));
-      faults.guard("forget a client", () -> parts.hold().forget(ticket));
     }
   }
 
-  private boolean schedule(Wait wait, ChunkRequest request, PolicyCall call) {
+  private boolean schedule(Ask ask, ChunkRequest request, PolicyCall call) {
+    Wait wait = ask.held();
     while (wait.refused() < MAX_REFUSED) {
-      Outcome outcome = await(wait);
+      Outcome outcome = await(ask);
       if (outcome instanceof Outcome.Fallback) {
-        parts.hold().forget(wait.ticket());
         return false;
       }
-      if (outcome instanceof Outcome.AskAgain) {
-        parts.metrics().askedAgain();
-        delayAnswer(wait);
+      if (outcome instanceof Outcome.Superseded || stopped) {
+        // Its client has asked once more and waits for that answer, or for another NameNode.
         throw Unchecked.<RuntimeException>thrown(
             new NotReplicatedYetException(
-                "Peace: " + LogText.of(request.path()) + " waits for a link with room; ask again"));
+                "Peace: another call asks for the same block of " + LogText.of(request.path())));
       }
-      parts.hold().forget(wait.ticket());
+      if (outcome instanceof Outcome.Withdrawn) {
+        return false;
+      }
       List<String> granted = ((Outcome.Granted) outcome).nodes();
       if (granted.size() == request.replication()) {
         Optional<PolicyCall.Refusal> bad = call.firstRefused(datanodes(granted));
         if (bad.isEmpty()) {
           refusals.accepted(granted, call.need());
-          parts
-              .patched()
-              .ifPresentOrElse(
-                  binding -> binding.accepted(wait.ticket()), () -> watcher.placed(wait.ticket()));
+          binding.accepted(ask);
           return true;
         }
         String host = granted.get(bad.get().index());
@@ -204,12 +228,9 @@ final class Placer {
     return false;
   }
 
-  private void submit(ChunkRequest request, Wait wait) {
+  private void submit(Ask ask, ChunkRequest request) {
     long start = System.nanoTime();
-    wait.ticket(
-        parts.patched().isPresent()
-            ? parts.patched().get().submit(request, wait)
-            : coordinator.submit(request, wait::accept));
+    parts.asks().submit(ask, request);
     parts.lastInstances().asked(request.origin(), request.path());
     parts.metrics().planned(System.nanoTime() - start);
   }
@@ -221,25 +242,32 @@ final class Placer {
     return nodes;
   }
 
-  private Outcome await(Wait wait) {
+  private Outcome await(Ask ask) {
+    Wait wait = ask.held();
     Outcome outcome = wait.now();
     if (outcome != null) {
       return outcome;
     }
-    boolean mayWait = hasRoom(wait);
-    if (mayWait && parts.patched().isPresent() && parts.patched().get().canPark()) {
-      throw parts.patched().get().park(wait);
+    Optional<PeaceCall> call = PeaceCall.ofThread();
+    if (hasRoom(wait) && parts.calls().canPark(call)) {
+      binding.parked(ask);
+      throw parts.calls().park(call.get(), ask.file(), wait);
     }
-    if (namesystem.hasReadLock()) {
+    if (Server.getCurCall().get() != null) {
+      coordinator.giveUpWaiting(
+          wait.ticket(), FallbackReason.NO_HANDLER, "its call cannot wait without a handler");
+    } else if (namesystem.hasReadLock()) {
       // Waiting here would stop the whole NameNode; HDFS itself never calls so.
       coordinator.giveUpWaiting(
           wait.ticket(), FallbackReason.ERROR, "called under the namesystem's lock");
-    } else if (mayWait && Server.getCurCall().get() != null) {
-      faults.guard("note a file", () -> watcher.waits(wait.ticket()));
-      parts.hold().enter(wait, coordinator);
     }
+    return awaitOnThisThread(wait);
+  }
+
+  /** A call inside the process, as of a test, waits on the thread of its caller. */
+  private Outcome awaitOnThisThread(Wait wait) {
     try {
-      outcome = wait.within(parts.longestWaitMillis());
+      Outcome outcome = wait.within(parts.longestWaitMillis());
       if (outcome == null) {
         coordinator.giveUpWaiting(wait.ticket(), FallbackReason.DEFERRAL_MAX, "nobody ended it");
         outcome = wait.within(SLACK_MILLIS);
@@ -248,10 +276,9 @@ final class Placer {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       coordinator.release(wait.ticket(), "interrupted", true);
-      return new Outcome.AskAgain(); // The RPC server stops: a block allocated now would be lost.
+      return new Outcome.Superseded();
     } finally {
       wait.leave();
-      parts.hold().leave(wait);
     }
   }
 
@@ -268,38 +295,33 @@ final class Placer {
   }
 
   /**
-   * The answer to the current call, which will be an exception, leaves when the hold says so. An
-   * RPC call is answered when everyone who postponed it has agreed; its handler goes on at once.
+   * A call that was parked does not come back: its client is gone, or HDFS answers it otherwise.
+   *
+   * @param file its file's id
    */
-  private void delayAnswer(Wait wait) {
-    Server.Call call = Server.getCurCall().get();
-    if (call == null) {
-      return;
+  void abandoned(long file, Wait wait, String reason) {
+    wait.leave();
+    if (parts.asks().leave(file, wait)) {
+      coordinator.release(wait.ticket(), reason, false);
     }
-    call.postponeResponse();
-    boolean isDelayed = false;
-    try {
-      isDelayed = parts.hold().delay(wait, () -> answer(call));
-    } finally {
-      if (!isDelayed) {
-        answer(call);
+  }
+
+  /** Wakes parked calls that should run already; nobody but Peace would answer them. */
+  void wakeOverdue() {
+    for (Wait wait : parts.calls().waits()) {
+      if (!wait.isOver() && wait.ageMillis() >= parts.longestWaitMillis()) {
+        faults.guard(
+            "end a wait",
+            () ->
+                coordinator.giveUpWaiting(
+                    wait.ticket(), FallbackReason.DEFERRAL_MAX, "nobody ended it"));
+        if (!wait.isOver()) {
+          wait.accept(new Outcome.Fallback(FallbackReason.ERROR, "no outcome"));
+        }
       }
+      wait.wakeIfOver();
     }
-  }
-
-  private void answer(Server.Call call) {
-    try {
-      call.sendResponse();
-    } catch (IOException e) {
-      LOG.debug("the client of {} is gone", call, e);
-    } catch (RuntimeException | Error e) {
-      faults.note("answer a call", e); // There are others to be answered.
-    }
-  }
-
-  /** Whether this is no failure, but how a patched NameNode is told to park the call. */
-  private static boolean isParking(Throwable thrown) {
-    return thrown instanceof PatchedBinding.Parked;
+    parts.calls().lookAfter();
   }
 
   /**
@@ -329,17 +351,17 @@ final class Placer {
   }
 
   /** The stock policy placed a chunk on these datanodes: load until it ends. */
-  private void observe(ChunkRequest request, List<? extends DatanodeInfo> nodes) {
-    parts.patched().ifPresent(PatchedBinding::catchUp);
+  private void observe(Asking asking, List<? extends DatanodeInfo> nodes) {
+    ChunkRequest request = asking.request();
+    binding.catchUp();
     ClusterView view = parts.topology().view();
     parts.metrics().placedByStock();
     Ticket ticket = coordinator.observe(request, nodes.stream().map(view::name).toList());
     parts.lastInstances().asked(request.origin(), request.path());
     try {
-      parts
-          .patched()
-          .ifPresentOrElse(
-              binding -> binding.placed(request, ticket), () -> watcher.placed(ticket));
+      Wait wait = new Wait(request);
+      wait.ticket(ticket);
+      binding.placed(new Ask(asking.asked(), wait));
     } catch (RuntimeException | Error e) {
       // Nobody would tell of its end.
       faults.guard("give capacity back", () -> coordinator.release(ticket, FAILED, false));

@@ -6,8 +6,7 @@ import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.peacescheduler.coordinate.Coordinator;
-import org.peacescheduler.hdfs.patched.PatchedBinding;
-import org.peacescheduler.hdfs.stock.NamespaceWatcher;
+import org.peacescheduler.hdfs.binding.Binding;
 import org.peacescheduler.hdfs.telemetry.FaultLog;
 
 /**
@@ -36,7 +35,8 @@ final class Watch {
   private final FaultLog faults;
   private final NameNode nameNode;
   private final FSNamesystem namesystem;
-  private final NamespaceWatcher watcher;
+  private final Binding binding;
+  private final Placer placer;
   private final BooleanSupplier isActive;
 
   /** Made once: when there is no memory, it cannot be made. */
@@ -54,13 +54,14 @@ final class Watch {
    *
    * @param isActive whether chunks count as load
    */
-  Watch(Parts parts, NameNode nameNode, NamespaceWatcher watcher, BooleanSupplier isActive) {
+  Watch(Parts parts, Placer placer, NameNode nameNode, BooleanSupplier isActive) {
     this.parts = parts;
+    this.placer = placer;
+    binding = parts.binding();
     coordinator = parts.coordinator();
     faults = parts.faults();
     this.nameNode = nameNode;
     namesystem = nameNode.getNamesystem();
-    this.watcher = watcher;
     this.isActive = isActive;
     thread = new Thread(this::watch, "peace-watch");
     thread.setDaemon(true);
@@ -89,8 +90,7 @@ final class Watch {
     long now = parts.clock().millis();
     boolean waited = coordinator.isAnyoneWaiting();
     pass = waited ? PASS_MILLIS : IDLE_PASS_MILLIS;
-    faults.guard(
-        "take in what the NameNode said", () -> parts.patched().ifPresent(PatchedBinding::takeIn));
+    faults.guard("take in what the NameNode said", binding::takeIn);
     faults.guard("let in who fits", coordinator::pass);
     faults.guard("look up how large groups were", () -> parts.lastInstances().look(namesystem));
     if (now >= nextSync) {
@@ -103,9 +103,9 @@ final class Watch {
       nextTick = now + TICK_MILLIS;
       tick();
     }
-    if (parts.patched().isEmpty() && now >= nextLook) {
+    if (now >= nextLook) {
       long begin = parts.clock().millis(); // What went before may have taken long.
-      watcher.look(begin);
+      binding.look(begin);
       long took = parts.clock().millis() - begin;
       nextLook = begin + Math.max(lookMillis(waited), LOOK_SHARE * took);
     }
@@ -120,23 +120,21 @@ final class Watch {
   private void tick() {
     faults.guard("trust who spoke", () -> parts.topology().trustWhoSpoke(coordinator));
     faults.guard("end what lasts too long", coordinator::tick);
-    faults.guard("look after who waits", () -> watcher.lookAtWaiting(parts.hold().held()));
-    faults.guard("call clients", parts.hold()::fill);
-    parts
-        .patched()
-        .ifPresent(
-            binding ->
-                faults.guard(
-                    "wake parked calls", () -> binding.wakeOverdue(parts.longestWaitMillis())));
+    faults.guard("look after who waits", binding::lookAtWaiting);
+    faults.guard("wake parked calls", placer::wakeOverdue);
     if (!nameNode.isActiveState()) {
       coordinator.dismissAll("standby");
-      parts.hold().callAll();
+      parts.calls().resumeAll();
+    } else if (namesystem.isInSafeMode()) {
+      parts.calls().resumeAll(); // HDFS tells them.
     }
-    parts.patched().ifPresent(this::followNameNode);
+    if (binding.isPatched()) {
+      followNameNode();
+    }
   }
 
   /** A patched NameNode tells Peace while it is active and Peace is its policy. */
-  private void followNameNode(PatchedBinding binding) {
+  private void followNameNode() {
     boolean isTold =
         nameNode.isActiveState()
             && namesystem.getBlockManager().getBlockPlacementPolicy() instanceof PeacePlugin.Host;

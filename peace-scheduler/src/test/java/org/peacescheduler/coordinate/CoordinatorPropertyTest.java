@@ -125,7 +125,7 @@ class CoordinatorPropertyTest {
       } else if (kind == 14) {
         observe(random);
       } else if (kind == 15) {
-        coordinator.sendAway(ticket);
+        coordinator.giveUpWaiting(ticket, FallbackReason.CROWDED, "test");
       } else if (kind == 16) {
         clock.advance(random.nextInt(40_000));
         coordinator.tick();
@@ -261,7 +261,7 @@ class CoordinatorPropertyTest {
     /** Plans again what waits, without the shortcuts of the scheduler. */
     private void assertNobodyWaitsInVain(ResidualNetwork residual) {
       for (Ticket ticket : new HashSet<>(tickets)) {
-        if (ticket.state != Ticket.State.WAITING || !ticket.attended) {
+        if (ticket.state != Ticket.State.WAITING) {
           continue;
         }
         BitSet excluded = new BitSet();

@@ -143,9 +143,9 @@ class CoordinatorTest {
     Ticket waiting = h.submit(across("svr1.2/b"));
     h.submit(across("svr1.3/c"));
     assertSame(waiting, h.submit(across("svr1.2/b")));
-    assertEquals(List.of("ask-again"), h.said("svr1.2/b"));
+    assertEquals(List.of("superseded"), h.said("svr1.2/b"));
     h.coordinator.done(running, true);
-    assertEquals(List.of("ask-again", "granted"), h.said("svr1.2/b"));
+    assertEquals(List.of("superseded", "granted"), h.said("svr1.2/b"));
     assertEquals(List.of(), h.said("svr1.3/c"));
   }
 
@@ -447,9 +447,9 @@ class CoordinatorTest {
     Ticket running = h.submit(across("svr1.1/a"));
     Ticket waiting = h.submit(across("svr1.2/b"));
     h.coordinator.release(waiting, "file-gone", true);
-    assertEquals(List.of("ask-again"), h.said("svr1.2/b"));
+    assertEquals(List.of("withdrawn"), h.said("svr1.2/b"));
     h.coordinator.done(running, true);
-    assertEquals(List.of("ask-again"), h.said("svr1.2/b"));
+    assertEquals(List.of("withdrawn"), h.said("svr1.2/b"));
     h.assertNothingLeft();
   }
 
@@ -550,12 +550,12 @@ class CoordinatorTest {
   }
 
   @Test
-  void replan_afterTheChunkEnded_saysAskAgain() {
+  void replan_afterTheChunkEnded_isWithdrawn() {
     Harness h = new Harness(racks(1), 0);
     Ticket ticket = h.submit(across("svr1.1/a"));
     h.coordinator.release(ticket, "gone", true);
     h.replan(ticket, across("svr1.1/a"));
-    assertEquals(List.of("granted", "ask-again"), h.said("svr1.1/a"));
+    assertEquals(List.of("granted", "withdrawn"), h.said("svr1.1/a"));
   }
 
   @Test
@@ -604,44 +604,11 @@ class CoordinatorTest {
     h.submit(across("svr1.1/a"));
     h.submit(across("svr1.2/b"));
     Ticket stock = h.coordinator.observe(across("svr1.2/b"), List.of("svr2.2"));
-    assertEquals(List.of("ask-again"), h.said("svr1.2/b"));
+    assertEquals(List.of("withdrawn"), h.said("svr1.2/b"));
     assertEquals(0, h.coordinator.status().waiting());
     assertEquals(2, h.used("tor1->core"));
     h.coordinator.done(stock, true);
     assertEquals(1, h.used("tor1->core"));
-  }
-
-  @Test
-  void sendAway_clientAsksAgain_keepsItsPlace() {
-    Harness h = new Harness(racks(1), 0);
-    Ticket running = h.submit(across("svr1.1/a"));
-    Ticket away = h.submit(across("svr1.2/b"));
-    h.submit(across("svr1.3/c"));
-    h.coordinator.sendAway(away);
-    h.coordinator.sendAway(away);
-    assertEquals(List.of("ask-again"), h.said("svr1.2/b"));
-    assertEquals(1, h.coordinator.timesSentAway(away));
-    assertSame(away, h.submit(across("svr1.2/b")));
-    h.coordinator.done(running, true);
-    assertEquals(List.of("ask-again", "granted"), h.said("svr1.2/b"));
-    assertEquals(List.of(), h.said("svr1.3/c"));
-  }
-
-  @Test
-  void sendAway_clientNeverComesBack_isForgotten() {
-    Harness h = new Harness(racks(1), 0);
-    Ticket running = h.submit(across("svr1.1/a"));
-    h.coordinator.sendAway(h.submit(across("svr1.2/b")));
-    h.coordinator.done(running, true);
-    assertEquals(1, h.coordinator.status().waiting());
-    h.clock.advance(89_000);
-    h.coordinator.tick();
-    assertEquals(1, h.coordinator.status().waiting());
-    h.clock.advance(1_000);
-    h.coordinator.tick();
-    assertEquals("client-gone", h.events(SchedulerEvent.Released.class).get(0).reason());
-    assertEquals(List.of("ask-again"), h.said("svr1.2/b"));
-    h.assertNothingLeft();
   }
 
   @Test
@@ -726,7 +693,7 @@ class CoordinatorTest {
 
     Ticket next = h.submit(across("svr1.1/a"));
 
-    assertTrue(next.compareRequests(young) < 0);
+    assertTrue(next.member().group().number() < young.member().group().number());
     assertEquals(first.chunk().number() + 1, next.chunk().number());
   }
 
@@ -753,27 +720,6 @@ class CoordinatorTest {
     assertEquals(List.of("granted", "stopped"), h.said("svr1.1/a"));
     assertTrue(h.coordinator.balances());
     assertTrue(h.coordinator.status().idle());
-  }
-
-  @Test
-  void done_sixteenAbsentClientsWaitForAnotherLink_whoHasRoomBehindThemIsCalled() {
-    Harness h = new Harness(TestNetworks.star(4, 20, 1, 1), 0);
-    // Their writer's rack has a full way out, which bars only the second replica.
-    PlacementTemplate template =
-        PlacementTemplate.strict(List.of(Constraint.SAME_RACK, Constraint.OTHER_RACK));
-    h.submit(across("svr1.20/h"));
-    for (int i = 1; i <= 16; i++) {
-      h.coordinator.sendAway(h.submit(Harness.chunk("svr1." + i + "/w", 2, template)), () -> {});
-    }
-    Ticket full = h.submit(across("svr2.20/h"));
-    List<String> called = new ArrayList<>();
-    Ticket behind = h.submit(Harness.chunk("svr2.1/x", 2, template));
-    h.coordinator.sendAway(behind, () -> called.add("x"));
-
-    h.coordinator.done(full, true);
-    h.coordinator.tick();
-
-    assertEquals(List.of("x"), called);
   }
 
   private static ChunkRequest ofFile(String file, ChunkRequest chunk) {
@@ -1080,13 +1026,10 @@ class CoordinatorTest {
     Harness h = new Harness(racks(1), 0);
     h.submit(across("svr1.1/a"));
     h.submit(across("svr1.2/b"));
-    Ticket away = h.submit(across("svr1.3/c"));
-    h.coordinator.sendAway(away);
     h.coordinator.stop();
     assertEquals(List.of("stopped"), h.said("svr1.2/b"));
-    assertEquals(List.of("ask-again"), h.said("svr1.3/c"));
     h.submit(across("svr1.3/c"));
-    assertEquals(List.of("ask-again", "stopped"), h.said("svr1.3/c"));
+    assertEquals(List.of("stopped"), h.said("svr1.3/c"));
     assertEquals(0, h.coordinator.status().waiting());
   }
 
@@ -1153,7 +1096,7 @@ class CoordinatorTest {
     Ticket first = h.submit(across("svr1.2/b"));
     List<Outcome> again = new ArrayList<>();
     assertSame(first, h.coordinator.resubmit(first, across("svr1.2/b"), again::add));
-    assertEquals(List.of("ask-again"), h.said("svr1.2/b"));
+    assertEquals(List.of("superseded"), h.said("svr1.2/b"));
     h.coordinator.done(holder, true);
     assertInstanceOf(Outcome.Granted.class, again.get(0));
   }
@@ -1208,7 +1151,7 @@ class CoordinatorTest {
     h.coordinator.copyOrdered(new Copy(1, "svr1.1", "svr1.2"));
     h.coordinator.forgetAll("namenode-changed");
     assertEquals(List.of("granted"), h.said("svr1.1/a"));
-    assertEquals(List.of("ask-again"), h.said("svr1.2/b"));
+    assertEquals(List.of("withdrawn"), h.said("svr1.2/b"));
     h.assertNothingLeft();
   }
 }

@@ -84,7 +84,10 @@ final class Harness {
         o -> outcomes.computeIfAbsent(without.path(), p -> new ArrayList<>()).add(o));
   }
 
-  /** The outcomes of a path as words: {@code granted}, {@code ask-again}, or a reason. */
+  /**
+   * The outcomes of a path as words: {@code granted}, {@code superseded}, {@code withdrawn}, or a
+   * reason.
+   */
   List<String> said(String path) {
     return outcomes.getOrDefault(path, List.of()).stream().map(Harness::word).toList();
   }
@@ -93,7 +96,10 @@ final class Harness {
     if (outcome instanceof Outcome.Granted) {
       return "granted";
     }
-    return outcome instanceof Outcome.Fallback fallback ? fallback.reason().text() : "ask-again";
+    if (outcome instanceof Outcome.Superseded) {
+      return "superseded";
+    }
+    return outcome instanceof Outcome.Fallback fallback ? fallback.reason().text() : "withdrawn";
   }
 
   List<String> nodes(String path) {

@@ -40,8 +40,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.mockito.stubbing.Answer;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.hdfs.binding.Binding;
 import org.peacescheduler.hdfs.config.PeaceKeys;
-import org.peacescheduler.hdfs.patched.PatchedBinding;
 import org.peacescheduler.hdfs.placement.ClusterView;
 import org.peacescheduler.hdfs.placement.Datanodes;
 import org.peacescheduler.hdfs.placement.PolicyCall;
@@ -62,8 +62,6 @@ class PeaceNodeFaultsTest {
     ASKS_WHAT_IS_WANTED("request", false, false),
     SUBMIT("submit", false, false),
     SUBMITTED("submit", true, false),
-    WAITS("hasReadLock", false, true),
-    ENTERS_THE_HOLD("timesSentAway", false, true),
     HAS_NO_ROOM_AND_GIVES_UP("giveUpWaiting", false, true),
     ASKS_HDFS("firstRefused", false, false),
     REPLANS("replan", false, false),
@@ -177,10 +175,13 @@ class PeaceNodeFaultsTest {
               }
 
               @Override
-              public Optional<PatchedBinding> binding(Optional<PatchedBinding> real) {
-                return patched
-                    ? real.map(r -> mock(PatchedBinding.class, faulty(r)))
-                    : Optional.empty();
+              public boolean isPatched() {
+                return patched;
+              }
+
+              @Override
+              public Binding binding(Binding real) {
+                return mock(Binding.class, faulty(real));
               }
             });
     node.attach(nameNode());
@@ -284,7 +285,7 @@ class PeaceNodeFaultsTest {
     }
 
     @Override
-    public ChunkRequest.Builder request(ClusterView cluster, boolean preferLocal) {
+    public ChunkRequest.Builder request(String file, ClusterView cluster, boolean preferLocal) {
       throwIfIt("request");
       return PeaceNodeFaultsTest.request(path);
     }

@@ -18,10 +18,8 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys.BlockWrite;
 import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.order.GroupOrder;
-import org.peacescheduler.hdfs.stock.HandlerHold;
 import org.peacescheduler.hdfs.telemetry.TraceFile;
 import org.peacescheduler.hdfs.waiting.WaitingRoom;
 
@@ -36,8 +34,6 @@ import org.peacescheduler.hdfs.waiting.WaitingRoom;
  * @param scheduler the settings of the scheduler
  * @param traceFile the trace file, if there is one
  * @param traceLimits how much of the trace is kept
- * @param hold how many RPC handlers may wait at a time, and how clients ask again as far as the
- *     NameNode's own configuration tells
  * @param waiting how many chunks may wait
  * @param preferLocal whether stock HDFS puts the first replica on the writer's node
  */
@@ -50,7 +46,6 @@ public record PeaceConfig(
     SchedulerSettings scheduler,
     Optional<Path> traceFile,
     TraceFile.Limits traceLimits,
-    HandlerHold.Limits hold,
     WaitingRoom.Limits waiting,
     boolean preferLocal) {
 
@@ -66,12 +61,6 @@ public record PeaceConfig(
 
   /** What an answer takes besides the deferral, at most, on a busy NameNode. */
   private static final int ANSWER_MILLIS = 15_000;
-
-  /**
-   * How many of a client's tries are left to HDFS, which tells it to ask again, too, while the
-   * block before is not reported.
-   */
-  private static final int OTHERS_RETRIES = 2;
 
   /** Planning for those that wait takes the scheduler's lock for some milliseconds then. */
   private static final int DEFAULT_WAITING = 10_000;
@@ -115,7 +104,6 @@ public record PeaceConfig(
         scheduler,
         traceFile,
         traceLimits,
-        hold,
         waiting,
         others.preferLocal);
   }
@@ -135,7 +123,6 @@ public record PeaceConfig(
     changed.put(PeaceKeys.TRACE_FILE, !traceFile.equals(others.traceFile));
     changed.put(PeaceKeys.TRACE_MAX_SIZE, traceLimits.maxBytes() != others.traceLimits.maxBytes());
     changed.put(PeaceKeys.TRACE_FILES_KEPT, traceLimits.kept() != others.traceLimits.kept());
-    changed.put(PeaceKeys.HOLD_HANDLERS, !hold.equals(others.hold));
     changed.put(PeaceKeys.WAITING_MAX, waiting.places() != others.waiting.places());
     changed.put(
         PeaceKeys.WAITING_USER_SHARE,
@@ -158,7 +145,6 @@ public record PeaceConfig(
       PathGlobs paths = paths();
       GroupGlobs groups = groups();
       double fraction = share(PeaceKeys.COMPLETION_FRACTION, DEFAULT_FRACTION, true);
-      double held = share(PeaceKeys.HOLD_HANDLERS, "0.5", true);
       WaitingRoom.Limits waiting = waiting();
       Duration deferral = deferral();
       GroupOrder order = order();
@@ -180,10 +166,6 @@ public record PeaceConfig(
                 + " in the configuration of Peace:\n"
                 + String.join("\n", problems));
       }
-      int handlers =
-          conf.getInt(
-              DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_KEY,
-              DFSConfigKeys.DFS_NAMENODE_HANDLER_COUNT_DEFAULT);
       return new PeaceConfig(
           mode,
           topology,
@@ -193,17 +175,6 @@ public record PeaceConfig(
           new SchedulerSettings(fraction, deferral, order, shares.terms(), seed),
           trace,
           traceLimits,
-          new HandlerHold.Limits(
-              Math.min((int) (held * handlers), handlers - 1),
-              Math.max(
-                  0,
-                  conf.getInt(
-                          BlockWrite.LOCATEFOLLOWINGBLOCK_RETRIES_KEY,
-                          BlockWrite.LOCATEFOLLOWINGBLOCK_RETRIES_DEFAULT)
-                      - OTHERS_RETRIES),
-              conf.getLong(
-                  BlockWrite.LOCATEFOLLOWINGBLOCK_INITIAL_DELAY_MS_KEY,
-                  BlockWrite.LOCATEFOLLOWINGBLOCK_INITIAL_DELAY_MS_DEFAULT)),
           waiting,
           conf.getBoolean(
               DFSConfigKeys.DFS_NAMENODE_BLOCKPLACEMENTPOLICY_DEFAULT_PREFER_LOCAL_NODE_KEY,
@@ -357,10 +328,7 @@ public record PeaceConfig(
       return Duration.ofMinutes(1);
     }
 
-    /**
-     * A client that gives up waiting for its answer asks again at best, and fails in the end; it
-     * waits as long whether a handler is held for it or its call is parked.
-     */
+    /** A client that gives up waiting for its answer asks again at best, and fails in the end. */
     private void checkPatience(String text, long deferralMillis) {
       int patience =
           conf.getInt(
@@ -426,8 +394,8 @@ public record PeaceConfig(
   }
 
   /**
-   * What an operator has set for other placement policies and Peace does not do, each with the key,
-   * its value and what to do.
+   * What an operator has set that has no effect: for other placement policies, or for an earlier
+   * Peace; each with the key, its value and what to do.
    */
   public static List<String> withoutEffect(Configuration conf) {
     List<String> lines = new ArrayList<>();
@@ -437,6 +405,11 @@ public record PeaceConfig(
           "%s = '%s': Peace spreads replicas over racks and datanodes, not over node groups. Maybe keep"
                   .formatted(CommonConfigurationKeys.NET_TOPOLOGY_IMPL_KEY, topology)
               + " BlockPlacementPolicyWithNodeGroup instead of Peace where that matters.");
+    }
+    if (conf.get(PeaceKeys.HOLD_HANDLERS) != null) {
+      lines.add(
+          "%s = '%s' has no effect any more: calls wait without a handler. Maybe remove it."
+              .formatted(PeaceKeys.HOLD_HANDLERS, conf.getTrimmed(PeaceKeys.HOLD_HANDLERS)));
     }
     for (Map.Entry<String, String> entry : conf) {
       String key = entry.getKey();
@@ -462,7 +435,7 @@ public record PeaceConfig(
   public static List<String> unknownKeys(Configuration conf) {
     return conf.getPropsWithPrefix(PeaceKeys.PREFIX).keySet().stream()
         .map(k -> PeaceKeys.PREFIX + k)
-        .filter(k -> !PeaceKeys.ALL.contains(k))
+        .filter(k -> !PeaceKeys.ALL.contains(k) && !PeaceKeys.HOLD_HANDLERS.equals(k))
         .sorted()
         .collect(Collectors.toList());
   }

@@ -34,8 +34,8 @@ public final class PeaceKeys {
   /** The longest deferral of a chunk. */
   public static final String DEFERRAL_MAX = PREFIX + "deferral.max";
 
-  /** The share of the RPC handlers that may wait, on a stock NameNode. */
-  public static final String HOLD_HANDLERS = PREFIX + "hold.handlers";
+  /** Had a meaning before calls waited without handlers. */
+  static final String HOLD_HANDLERS = PREFIX + "hold.handlers";
 
   /** How many chunks may wait, of all users together. */
   public static final String WAITING_MAX = PREFIX + "waiting.max";
@@ -67,7 +67,6 @@ public final class PeaceKeys {
           ORDER,
           SHARES,
           DEFERRAL_MAX,
-          HOLD_HANDLERS,
           WAITING_MAX,
           WAITING_USER_SHARE,
           SEED,

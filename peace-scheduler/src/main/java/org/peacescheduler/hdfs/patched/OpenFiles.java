@@ -19,6 +19,7 @@ import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.coordinate.Ticket;
 import org.peacescheduler.hdfs.config.PeaceConfig;
 import org.peacescheduler.hdfs.placement.ClusterView;
+import org.peacescheduler.hdfs.placement.KnownFiles;
 import org.peacescheduler.hdfs.placement.Origins;
 import org.peacescheduler.hdfs.telemetry.FaultLog;
 import org.peacescheduler.schedule.PlacementTemplate;
@@ -200,7 +201,7 @@ final class OpenFiles {
     return () ->
         count.apply(
             ChunkRequest.of(path, nodes.size(), PlacementTemplate.likeStock(false))
-                .file(name(fileId))
+                .file(KnownFiles.key(fileId))
                 .writer(
                     host.map(cluster.get()::name).or(() -> Optional.ofNullable(machine)),
                     host.map(DatanodeInfo::getNetworkLocation))
@@ -208,11 +209,6 @@ final class OpenFiles {
                 .origin(Origins.ofFile(path, owner, machine, client, config.get()))
                 .build(),
             nodes);
-  }
-
-  /** What tells a file from all others, whatever its path. */
-  static String name(long fileId) {
-    return "inode " + fileId;
   }
 
   static List<String> names(ClusterView view, DatanodeStorageInfo... storages) {

@@ -1,11 +1,13 @@
 package org.peacescheduler.hdfs.patched;
 
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.hdfs.binding.Asks;
+import org.peacescheduler.hdfs.binding.Binding;
 import org.peacescheduler.hdfs.config.PeaceConfig;
 import org.peacescheduler.hdfs.placement.ClusterView;
 import org.peacescheduler.hdfs.telemetry.FaultLog;
+import org.peacescheduler.hdfs.waiting.ParkedCalls;
 
 /**
  * Whether this NameNode has Peace's patches.
@@ -23,27 +25,29 @@ public final class Overlay {
     return Overlay.class.getClassLoader().getResource(A_CLASS_OF_THE_PATCHES) != null;
   }
 
-  /** The binding to a patched NameNode, if this is one. */
-  public static Optional<PatchedBinding> bind(
+  /** The binding to this NameNode, which has them. */
+  public static Binding bind(
       Coordinator coordinator,
+      Asks asks,
+      ParkedCalls calls,
       Supplier<ClusterView> cluster,
       Supplier<PeaceConfig> config,
       FaultLog faults) {
-    return isPresent()
-        ? Optional.of(Present.bind(coordinator, cluster, config, faults))
-        : Optional.empty();
+    return Present.bind(coordinator, asks, calls, cluster, config, faults);
   }
 
   /** Apart, so that the JVM does not look at the other class before it is sure to be of use. */
   private static final class Present {
     private Present() {}
 
-    static PatchedBinding bind(
+    static Binding bind(
         Coordinator coordinator,
+        Asks asks,
+        ParkedCalls calls,
         Supplier<ClusterView> cluster,
         Supplier<PeaceConfig> config,
         FaultLog faults) {
-      return new PatchedNameNode(coordinator, cluster, config, faults);
+      return new PatchedNameNode(coordinator, asks, calls, cluster, config, faults);
     }
   }
 }

@@ -2,32 +2,28 @@ package org.peacescheduler.hdfs.patched;
 
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.NewBlockListener;
 import org.apache.hadoop.hdfs.server.blockmanagement.NewBlockRequest;
-import org.apache.hadoop.hdfs.server.blockmanagement.PlacementDeferral;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
-import org.peacescheduler.coordinate.ChunkRequest;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.ipc.PeaceCall.Asked;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.coordinate.Copy;
-import org.peacescheduler.coordinate.FallbackReason;
-import org.peacescheduler.coordinate.Outcome;
 import org.peacescheduler.coordinate.Ticket;
+import org.peacescheduler.hdfs.binding.Ask;
+import org.peacescheduler.hdfs.binding.Asks;
+import org.peacescheduler.hdfs.binding.Binding;
 import org.peacescheduler.hdfs.config.PeaceConfig;
 import org.peacescheduler.hdfs.placement.ClusterView;
 import org.peacescheduler.hdfs.telemetry.FaultLog;
-import org.peacescheduler.hdfs.telemetry.LogText;
-import org.peacescheduler.hdfs.waiting.Wait;
+import org.peacescheduler.hdfs.waiting.ParkedCalls;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * The binding to a patched NameNode: which block a chunk became, and how that block fares.
  *
  * <p>Goals, in order: no capacity lost and none given back twice, whatever the end of a block; the
- * NameNode's locks held no longer for it; a call that waits costs no thread.
+ * NameNode's locks held no longer for it.
  *
  * <p>A chunk is known by its call until its block is allocated, then by its block and its file.
  * Each of the NameNode's words is looked up at once, under the NameNode's lock, and passed on to
@@ -50,7 +46,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Cost: a hash look-up for each replica, block and file that changes. Thread-safe.
  */
-final class PatchedNameNode implements PatchedBinding, NewBlockListener {
+final class PatchedNameNode implements Binding, NewBlockListener {
   private static final Logger LOG =
       LoggerFactory.getLogger("org.peacescheduler.hdfs.PatchedNameNode");
 
@@ -58,12 +54,9 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   private static final String NOBODYS = "nobody-asked";
 
   private final Coordinator coordinator;
+  private final Asks asks;
+  private final ParkedCalls calls;
   private final Supplier<ClusterView> cluster;
-
-  /** The latest call of each file that asks for a block and has none yet. */
-  private final Map<Long, Call> asking = new ConcurrentHashMap<>();
-
-  private final Set<Call> parked = ConcurrentHashMap.newKeySet();
   private final FaultLog faults;
   private final Events events;
   private final BlockTracker blocks;
@@ -73,41 +66,34 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   /** Whether all that is in flight has been told, or found. */
   private volatile boolean caughtUp;
 
-  /** One call of addBlock; what the request has attached. */
-  private record Call(NewBlockRequest request, Wait held) {
-    long file() {
-      return request.getFileId();
-    }
-
-    /** Waits while it is submitted. */
-    synchronized Ticket ticket() {
-      return held.ticket();
-    }
-
-    boolean isFor(NewBlockRequest other) {
-      return ticket() != null
-          && Objects.equals(request.getPrevious(), other.getPrevious())
-          && request.getClientName().equals(other.getClientName());
-    }
-  }
-
   PatchedNameNode(
       Coordinator coordinator,
+      Asks asks,
+      ParkedCalls calls,
       Supplier<ClusterView> cluster,
       Supplier<PeaceConfig> config,
       FaultLog faults) {
     this.coordinator = coordinator;
+    this.asks = asks;
+    this.calls = calls;
     this.cluster = cluster;
     this.faults = faults;
-    events = new Events(() -> parked() > 0, coordinator::together, faults);
-    blocks = new BlockTracker(coordinator, events, asking::containsKey);
+    events = new Events(() -> calls.size() > 0, coordinator::together, faults);
+    blocks = new BlockTracker(coordinator, events, asks::isAsking);
     openFiles = new OpenFiles(coordinator, blocks, cluster, config, faults);
   }
 
   @Override
-  public void attach(FSNamesystem to) {
-    openFiles.attach(to);
+  public boolean isPatched() {
+    return true;
+  }
+
+  @Override
+  public void attach(NameNode nameNode) {
+    FSNamesystem namesystem = nameNode.getNamesystem();
+    openFiles.attach(namesystem);
     events.start();
+    listenThrough(namesystem.getBlockManager().getBlockPlacementPolicy());
   }
 
   @Override
@@ -118,172 +104,66 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   // The way to a block.
 
   @Override
-  public Optional<String> file() {
+  public Optional<Asked> asked() {
     NewBlockRequest request = NewBlockRequest.current();
-    return request == null || request.getFileId() == HdfsConstants.GRANDFATHER_INODE_ID
+    return request == null
         ? Optional.empty()
-        : Optional.of(OpenFiles.name(request.getFileId()));
+        : Optional.of(
+            new Asked(
+                request.getFileId(),
+                request.getClientName(),
+                request.getPrevious() == null ? 0 : request.getPrevious().getBlockId(),
+                0));
   }
 
   @Override
-  public Optional<String> leaseHolder() {
-    return Optional.ofNullable(NewBlockRequest.current()).map(NewBlockRequest::getClientName);
-  }
-
-  @Override
-  public Optional<Wait> resumed() {
-    NewBlockRequest request = NewBlockRequest.current();
-    if (request == null || !(request.getAttachment() instanceof Call call)) {
-      return Optional.empty();
-    }
-    parked.remove(call);
-    return Optional.of(call.held());
-  }
-
-  @Override
-  public Ticket submit(ChunkRequest request, Wait wait) {
+  public void begins(Ask ask) {
     events.takeInUnlessAwaited();
-    NewBlockRequest asked = NewBlockRequest.current();
-    if (asked == null) {
-      return coordinator.submit(request, wait::accept);
-    }
-    Call call = new Call(asked, wait);
-    asked.attach(call);
-    if (asked.getFileId() == HdfsConstants.GRANDFATHER_INODE_ID) {
-      Ticket ticket = coordinator.submit(request, wait::accept);
-      wait.ticket(ticket);
-      return ticket;
-    }
-    // The later of two calls for a file waits until the earlier one has its ticket.
-    synchronized (call) {
-      Call before = asking.put(asked.getFileId(), call);
-      try {
-        wait.ticket(
-            before != null && before.isFor(asked)
-                ? coordinator.resubmit(before.ticket(), request, wait::accept)
-                : coordinator.submit(request, wait::accept));
-      } catch (RuntimeException | Error e) {
-        asking.remove(asked.getFileId(), call);
-        throw e;
-      }
-    }
-    return wait.ticket();
-  }
-
-  @Override
-  public void placed(ChunkRequest request, Ticket ticket) {
-    NewBlockRequest asked = NewBlockRequest.current();
-    if (asked == null) {
-      coordinator.release(ticket, NOBODYS, false);
-      return;
-    }
-    if (asked.getAttachment() instanceof Call before) {
-      parked.remove(before);
-    }
-    Wait wait = new Wait(request);
-    wait.ticket(ticket);
-    Call call = new Call(asked, wait);
-    asked.attach(call);
-    if (asked.getFileId() != HdfsConstants.GRANDFATHER_INODE_ID) {
-      asking.put(asked.getFileId(), call);
-    }
-  }
-
-  @Override
-  public void accepted(Ticket ticket) {
-    if (NewBlockRequest.current() == null) {
-      coordinator.release(ticket, NOBODYS, false);
-    }
-  }
-
-  @Override
-  public boolean canPark() {
+    asks.goesOn(ask);
     NewBlockRequest request = NewBlockRequest.current();
-    return request != null && request.isDeferrable();
-  }
-
-  @Override
-  public RuntimeException park(Wait wait) {
-    return new Deferral(wait);
-  }
-
-  @Override
-  public int parked() {
-    return parked.size();
-  }
-
-  /** Thrown through HDFS to park a call. */
-  private final class Deferral extends PlacementDeferral implements Parked {
-    private static final long serialVersionUID = 1L;
-    private final transient Wait wait;
-
-    Deferral(Wait wait) {
-      super("Peace: " + LogText.of(wait.wanted().path()) + " waits for a link with room");
-      this.wait = wait;
-      Call call = (Call) getRequest().getAttachment();
-      boolean done = false;
-      try {
-        parked.add(call);
-        events.wake();
-        wait.whenThere(this::wake);
-        done = true;
-      } finally {
-        if (!done) {
-          parked.remove(call);
-        }
-      }
-    }
-
-    /** Whoever brings the outcome has others to tell; what fails is tried again. */
-    private void wake() {
-      faults.guard("wake a parked call", this::resume);
-    }
-
-    @Override
-    public void abandoned(String reason) {
-      wait.leave();
-      if (getRequest().getAttachment() instanceof Call call && leave(call)) {
-        coordinator.release(wait.ticket(), reason, false);
-      }
+    if (request != null) {
+      request.attach(ask);
     }
   }
 
   @Override
-  public void wakeOverdue(long longestMillis) {
-    for (Call call : parked) {
-      Wait wait = call.held();
-      if (!wait.isOver() && wait.ageMillis() >= longestMillis) {
-        faults.guard(
-            "end a wait",
-            () ->
-                coordinator.giveUpWaiting(
-                    wait.ticket(), FallbackReason.DEFERRAL_MAX, "nobody ended it"));
-        if (!wait.isOver()) {
-          wait.accept(new Outcome.Fallback(FallbackReason.ERROR, "no outcome"));
-        }
-      }
-      wait.wakeIfOver();
+  public void parked(Ask ask) {
+    ask.park();
+    events.wake();
+  }
+
+  @Override
+  public void accepted(Ask ask) {
+    if (NewBlockRequest.current() == null) {
+      asks.leave(ask);
+      coordinator.release(ask.ticket(), NOBODYS, false);
     }
   }
 
-  /** Whether the call was the latest of its file, and so the one that its ticket is for. */
-  private boolean leave(Call call) {
-    parked.remove(call);
-    return call.file() == HdfsConstants.GRANDFATHER_INODE_ID || asking.remove(call.file(), call);
+  @Override
+  public void placed(Ask ask) {
+    NewBlockRequest asked = NewBlockRequest.current();
+    if (asked == null) {
+      asks.leave(ask);
+      coordinator.release(ask.ticket(), NOBODYS, false);
+    } else {
+      asked.attach(ask);
+      asks.begin(ask);
+    }
   }
 
   @Override
   public void blockAllocated(
       NewBlockRequest request, BlockInfo block, DatanodeStorageInfo[] targets) {
-    if (request.getAttachment() instanceof Call call && leave(call)) {
-      blocks.allocated(block.getBlockId(), block.getBlockCollectionId(), call.held().ticket());
+    if (request.getAttachment() instanceof Ask ask && asks.leave(ask)) {
+      blocks.allocated(block.getBlockId(), block.getBlockCollectionId(), ask.ticket());
     }
   }
 
   @Override
   public void allocationFailed(NewBlockRequest request) {
-    if (request.getAttachment() instanceof Call call && leave(call)) {
-      Ticket ticket = call.held().ticket();
+    if (request.getAttachment() instanceof Ask ask && !ask.isParked() && asks.leave(ask)) {
+      Ticket ticket = ask.ticket();
       events.say(() -> coordinator.release(ticket, "not-allocated", false));
     }
   }
@@ -335,6 +215,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   @Override
   public void fileEnded(long fileId) {
     blocks.fileEnded(fileId);
+    calls.resume(fileId);
   }
 
   /**
@@ -406,8 +287,7 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
     openFiles.stopLooking();
     events.drop(
         () -> {
-          asking.clear();
-          parked.clear();
+          asks.clear();
           blocks.clear();
           coordinator.forgetAll("namenode-changed");
         });
@@ -418,6 +298,16 @@ final class PatchedNameNode implements PatchedBinding, NewBlockListener {
   @Override
   public void takeIn() {
     events.takeIn();
+  }
+
+  @Override
+  public void look(long now) {
+    // All is told.
+  }
+
+  @Override
+  public void lookAtWaiting() {
+    // As above.
   }
 
   @Override

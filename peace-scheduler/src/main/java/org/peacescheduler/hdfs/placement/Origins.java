@@ -11,6 +11,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.peacescheduler.coordinate.ChunkRequest.Origin;
 import org.peacescheduler.coordinate.order.Share;
 import org.peacescheduler.hdfs.config.PeaceConfig;
+import org.peacescheduler.hdfs.placement.KnownFiles.KnownFile;
 import org.peacescheduler.hdfs.telemetry.LogText;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,27 +53,28 @@ public final class Origins {
     this.log = log;
   }
 
+  /** Who makes the call of this thread; empty if it is nobody's. */
+  public static Optional<String> user() {
+    return Optional.ofNullable(Server.getRemoteUser()).map(UserGroupInformation::getShortUserName);
+  }
+
   /**
    * Of the chunk that the call of this thread asks for.
    *
    * @param address the writer's, if it is known
    * @param leaseHolder the client's name in HDFS; without it, its RPC connections tell it from
    *     others
-   * @param config which paths belong together, and whose share they have
    */
-  public Origin ofCall(
-      String path, Optional<String> address, Optional<String> leaseHolder, PeaceConfig config) {
-    UserGroupInformation caller = Server.getRemoteUser();
-    Optional<String> user = Optional.ofNullable(caller).map(UserGroupInformation::getShortUserName);
+  public Origin ofCall(KnownFile file, Optional<String> address, Optional<String> leaseHolder) {
+    Optional<String> user = file.user();
     // Outside of a call it would be that of whoever started this thread.
-    CallerHints hints = caller == null ? CallerHints.NONE : CallerHints.ofCall();
+    CallerHints hints = user.isEmpty() ? CallerHints.NONE : CallerHints.ofCall();
     hints.problems().forEach(problem -> ignored(problem, user));
     Optional<String> client = leaseHolder.or(hints::clientId).or(Origins::connection);
-    Optional<String> group = hints.group().or(() -> config.groups().group(path));
-    Origin origin =
-        origin(user, address, client, group, hints.bytes(), config.shares().of(path, user));
+    Optional<String> group = hints.group().or(file::group);
+    Origin origin = origin(user, address, client, group, hints.bytes(), file.share());
     if (LOG.isDebugEnabled()) {
-      LOG.debug("a chunk of '{}': {}", LogText.of(path), LogText.of(origin.toString()));
+      LOG.debug("a chunk of '{}': {}", LogText.of(file.path()), LogText.of(origin.toString()));
     }
     return origin;
   }

@@ -46,7 +46,7 @@ public interface PolicyCall {
     }
   }
 
-  /** The file's path, as its writer knows it. */
+  /** The file's path by its client's word. */
   String path();
 
   /** Whether the client has named datanodes, which are to have their way. */
@@ -55,9 +55,10 @@ public interface PolicyCall {
   /**
    * What is asked, in Peace's words.
    *
+   * @param path the file's, as it is in the namespace
    * @param preferLocal whether stock HDFS puts the first replica on the writer's node
    */
-  ChunkRequest.Builder request(ClusterView cluster, boolean preferLocal);
+  ChunkRequest.Builder request(String path, ClusterView cluster, boolean preferLocal);
 
   /** The writer's address; of several datanodes there, HDFS names any with each call. */
   Optional<String> address();

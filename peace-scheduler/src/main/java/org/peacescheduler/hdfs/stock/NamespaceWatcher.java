@@ -1,6 +1,7 @@
 package org.peacescheduler.hdfs.stock;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,7 +20,6 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.coordinate.Coordinator.InFlight;
-import org.peacescheduler.coordinate.FallbackReason;
 import org.peacescheduler.coordinate.Ticket;
 import org.peacescheduler.hdfs.telemetry.FaultLog;
 import org.peacescheduler.hdfs.telemetry.LogText;
@@ -45,6 +45,7 @@ public final class NamespaceWatcher {
   private static final long PAUSE_MILLIS = 500;
   private static final long UNUSED_MILLIS = 10_000;
   private static final int CHUNKS_PER_LOCK = 200;
+  private static final int FILES_PER_LOCK = 1_000;
 
   private final FSNamesystem namesystem;
   private final Coordinator coordinator;
@@ -52,13 +53,18 @@ public final class NamespaceWatcher {
   private final LongSupplier generationStamp;
   private final FaultLog faults;
 
-  /** The NameNode's generation stamp when a chunk's datanodes were chosen: its block has more. */
-  private final Map<Ticket, Long> placed = Collections.synchronizedMap(new WeakHashMap<>());
+  /** What a chunk's block is known by, since its datanodes were chosen. */
+  private final Map<Ticket, Placed> placed = Collections.synchronizedMap(new WeakHashMap<>());
 
   private final Map<Ticket, Watched> watched = new HashMap<>();
 
-  /** The ids of the files for whose chunks handlers wait. */
-  private final Map<Ticket, Long> waiting = Collections.synchronizedMap(new WeakHashMap<>());
+  /**
+   * A chunk whose datanodes were chosen.
+   *
+   * @param generationStamp the NameNode's newest one then: the chunk's block has a newer one
+   * @param file its file's id; 0 if it is not known
+   */
+  private record Placed(long generationStamp, long file) {}
 
   /** What is known of a chunk's file and block. */
   private static final class Watched {
@@ -96,9 +102,13 @@ public final class NamespaceWatcher {
     this.generationStamp = generationStamp;
   }
 
-  /** HDFS is about to make a chunk's block: any block that is there now is another one. */
-  public void placed(Ticket ticket) {
-    placed.put(ticket, generationStamp.getAsLong());
+  /**
+   * HDFS is about to make a chunk's block: any block that is there now is another one.
+   *
+   * @param file the file's id; 0 if it is not known
+   */
+  void placed(Ticket ticket, long file) {
+    placed.put(ticket, new Placed(generationStamp.getAsLong(), file));
   }
 
   /** Looks at every chunk in flight once and tells the coordinator of those that ended. */
@@ -125,44 +135,21 @@ public final class NamespaceWatcher {
     sights.forEach((chunk, sight) -> faults.guard("end a chunk", () -> tell(chunk, sight)));
   }
 
-  /** A handler is about to wait for a chunk. Its file is known if the client's path leads to it. */
-  public void waits(Ticket ticket) {
-    namesystem.readLock();
-    try {
-      INode inode = resolved(ticket.chunk().path());
-      if (isOpen(inode)) {
-        waiting.put(ticket, inode.getId());
+  /** Of files those that take no more blocks: closed or gone. */
+  List<Long> closed(List<Long> files) {
+    List<Long> closed = new ArrayList<>();
+    for (int from = 0; from < files.size(); from += FILES_PER_LOCK) {
+      List<Long> some = files.subList(from, Math.min(from + FILES_PER_LOCK, files.size()));
+      namesystem.readLock();
+      try {
+        some.stream()
+            .filter(id -> !isOpen(namesystem.getFSDirectory().getInode(id)))
+            .forEach(closed::add);
+      } finally {
+        namesystem.readUnlock("peaceWatcher");
       }
-    } finally {
-      namesystem.readUnlock("peaceWatcher");
     }
-  }
-
-  /**
-   * Leaves chunks whose files are closed or gone by now to stock HDFS, which tells their clients.
-   *
-   * @param held what handlers wait for
-   */
-  public void lookAtWaiting(List<Ticket> held) {
-    if (held.isEmpty()) {
-      return;
-    }
-    List<Ticket> over;
-    namesystem.readLock();
-    try {
-      over = held.stream().filter(this::isOver).toList();
-    } finally {
-      namesystem.readUnlock("peaceWatcher");
-    }
-    over.forEach(
-        ticket ->
-            coordinator.giveUpWaiting(
-                ticket, FallbackReason.FILE_GONE, "its file was closed or deleted"));
-  }
-
-  private boolean isOver(Ticket ticket) {
-    Long id = waiting.get(ticket);
-    return id != null && !isOpen(namesystem.getFSDirectory().getInode(id));
+    return closed;
   }
 
   private static boolean isOpen(INode inode) {
@@ -188,7 +175,7 @@ public final class NamespaceWatcher {
   }
 
   private Sight look(InFlight chunk, long now) {
-    Watched known = watched.computeIfAbsent(chunk.ticket(), t -> new Watched());
+    Watched known = watched.computeIfAbsent(chunk.ticket(), this::begin);
     INodeFile file = file(chunk, known);
     if (file == null) {
       return new Sight.Gone("file-gone", true);
@@ -212,6 +199,13 @@ public final class NamespaceWatcher {
       known.allReplicasSince = now;
     }
     return now - known.allReplicasSince >= PAUSE_MILLIS ? new Sight.Done(false, 0) : GOING;
+  }
+
+  private Watched begin(Ticket ticket) {
+    Watched begun = new Watched();
+    Placed how = placed.get(ticket);
+    begun.inodeId = how == null ? 0 : how.file();
+    return begun;
   }
 
   private static Sight lookWithoutBlock(InFlight chunk, INodeFile file, long now) {
@@ -248,8 +242,9 @@ public final class NamespaceWatcher {
   /** The file's last block, unless it was there before: a file may use the same nodes again. */
   private BlockInfo blockOf(INodeFile file, InFlight chunk) {
     BlockInfo last = file.getLastBlock();
-    Long before = placed.get(chunk.ticket());
-    boolean isNew = last != null && before != null && last.getGenerationStamp() > before;
+    Placed before = placed.get(chunk.ticket());
+    boolean isNew =
+        last != null && before != null && last.getGenerationStamp() > before.generationStamp();
     return isNew ? last : null;
   }
 

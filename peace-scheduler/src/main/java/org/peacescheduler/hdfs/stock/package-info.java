@@ -1,8 +1,6 @@
 /**
- * What a stock NameNode needs: calls wait in its RPC handlers or with a delayed answer, and ends of
- * chunks are looked for in its namespace.
+ * What a stock NameNode needs: ends of chunks are looked for in its namespace.
  *
- * <p>Start with {@link org.peacescheduler.hdfs.stock.HandlerHold} for the first and {@link
- * org.peacescheduler.hdfs.stock.NamespaceWatcher} for the second. Depends on waits and telemetry.
+ * <p>Start with {@link org.peacescheduler.hdfs.stock.StockNameNode}. Depends on the binding.
  */
 package org.peacescheduler.hdfs.stock;

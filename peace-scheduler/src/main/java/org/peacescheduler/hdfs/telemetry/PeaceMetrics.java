@@ -38,7 +38,6 @@ public final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEven
   private final MutableCounterLong deferrals = registry.newCounter("Deferrals", "", 0L);
   private final MutableCounterLong done = registry.newCounter("ChunksDone", "", 0L);
   private final MutableCounterLong released = registry.newCounter("ChunksReleased", "", 0L);
-  private final MutableCounterLong askAgain = registry.newCounter("AskedAgain", "", 0L);
   private final MutableCounterLong stockLoad = registry.newCounter("PlacedByStock", "", 0L);
   private final MutableCounterLong hintsIgnored =
       registry.newCounter("HintsIgnored", "hints of clients that make no sense", 0L);
@@ -55,12 +54,10 @@ public final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEven
   /**
    * How calls wait in this NameNode.
    *
-   * @param held how many hold an RPC handler
-   * @param delayed how many have their answer delayed
-   * @param parked how many are parked
-   * @param canBeParked whether they can be: the NameNode is patched
+   * @param parked how many wait without a handler
+   * @param isPatched whether the NameNode tells of ends of chunks
    */
-  public record Calls(int held, int delayed, int parked, boolean canBeParked) {}
+  public record Calls(int parked, boolean isPatched) {}
 
   /**
    * Nothing is counted yet.
@@ -98,11 +95,6 @@ public final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEven
       name.append(word.substring(0, 1).toUpperCase(Locale.ROOT)).append(word.substring(1));
     }
     return name.toString();
-  }
-
-  /** A client was told to ask again. */
-  public void askedAgain() {
-    askAgain.incr();
   }
 
   /** The stock policy placed a chunk. */
@@ -155,13 +147,11 @@ public final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEven
         .addGauge(info("QueueLength", "chunks that wait"), status.waiting())
         .addGauge(info("InFlight", "chunks being written"), status.inFlight())
         .addGauge(info("Copies", "replicas that HDFS has ordered to copy"), status.copies())
-        .addGauge(info("HeldHandlers", "RPC handlers that wait"), waits.held())
-        .addGauge(info("DelayedAnswers", "clients that wait without a handler"), waits.delayed())
         .addGauge(info("Timestep", "number of the timestep"), status.timestep())
         .addGauge(info("ParkedCalls", "calls that wait without a handler"), waits.parked())
         .tag(
             info("Binding", "which NameNode Peace runs in"),
-            waits.canBeParked() ? "patched" : "stock");
+            waits.isPatched() ? "patched" : "stock");
     links(record, coordinator.residual());
     waiting.snapshot(record);
     chunkTime.snapshot(record);

@@ -13,9 +13,9 @@ import org.peacescheduler.coordinate.Ticket;
  * One call's wait for a chunk: the outcomes of its first plan and of those after a refused
  * datanode.
  *
- * <p>A handler takes the outcomes; on a patched NameNode one handler after the other, as the call
- * is parked and run again. Thread-safe: outcomes come from any thread; what is wanted is confined
- * to the handler that has the call.
+ * <p>Handlers take the outcomes, one after the other, as the call is parked and run again.
+ * Thread-safe: outcomes come from any thread; what is wanted is confined to the handler that has
+ * the call.
  */
 public final class Wait {
   private final BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
@@ -90,11 +90,6 @@ public final class Wait {
   /** Nobody waits any more, whether there is an outcome or not. */
   public void leave() {
     place.ifPresent(WaitingRoom.Place::leave);
-  }
-
-  /** Where it waits, or waited last. */
-  public Optional<WaitingRoom.Place> place() {
-    return place;
   }
 
   /** A datanode was refused; the chunk is planned without it, and without others that would be. */

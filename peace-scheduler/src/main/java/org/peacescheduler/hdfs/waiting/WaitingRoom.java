@@ -10,9 +10,9 @@ import org.peacescheduler.coordinate.Ticket;
  * <p>Goals, in order: every wait that begins is counted until it ends, whatever ends it, and given
  * back once; no user takes all places; whoever finds none is told why.
  *
- * <p>What is counted is chunks. A chunk may be waited for by its call and, while its client is
- * away, by what remembers the client (a stock NameNode's held handlers): each has a {@link Place}
- * of its own, and the chunk is counted while any of them is taken.
+ * <p>What is counted is chunks. A chunk may be waited for by its call and by an earlier run of it,
+ * or by a call that is repeated: each has a {@link Place} of its own, and the chunk is counted
+ * while any of them is taken.
  *
  * <p>Example: 4 places, 2 for a user. Ann's third chunk is refused, Bob's first and second are not,
  * Carl's first is. Ann's first chunk is granted: her next one, or Carl's, finds room.
@@ -75,16 +75,6 @@ public final class WaitingRoom {
           guests.remove(ticket);
           ofUser.computeIfPresent(guest.user, (user, n) -> n == 1 ? null : n - 1);
         }
-      }
-    }
-
-    /** Another place for the same chunk, for somebody else; left if this one is. */
-    public Place another() {
-      synchronized (WaitingRoom.this) {
-        Place other = new Place(ticket, guest);
-        other.isLeft = isLeft;
-        guest.places += isLeft ? 0 : 1;
-        return other;
       }
     }
   }

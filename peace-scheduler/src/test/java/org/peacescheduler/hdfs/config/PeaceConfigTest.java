@@ -21,7 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.coordinate.order.Share;
 import org.peacescheduler.coordinate.order.Shares;
-import org.peacescheduler.hdfs.stock.HandlerHold;
 import org.peacescheduler.hdfs.telemetry.TraceFile;
 import org.peacescheduler.hdfs.waiting.WaitingRoom;
 
@@ -54,7 +53,6 @@ class PeaceConfigTest {
     assertEquals(0, config.scheduler().completionFraction());
     assertEquals(Duration.ofSeconds(60), config.scheduler().deferralMax());
     assertEquals(SEED_OF_THE_CLOCK, config.scheduler().seed());
-    assertEquals(new HandlerHold.Limits(5, 3, 400), config.hold());
     assertEquals(new WaitingRoom.Limits(10_000, 5_000), config.waiting());
     assertTrue(config.preferLocal());
   }
@@ -65,7 +63,6 @@ class PeaceConfigTest {
     conf.set(PeaceKeys.MODE, "shadow");
     conf.set(PeaceKeys.PATHS, "/only");
     conf.set(PeaceKeys.DEFERRAL_MAX, "30s");
-    conf.set(PeaceKeys.HOLD_HANDLERS, "0.1");
     conf.set(PeaceKeys.SEED, "7");
     conf.set(PeaceKeys.WAITING_MAX, "7");
 
@@ -74,11 +71,9 @@ class PeaceConfigTest {
     assertEquals(PeaceConfig.Mode.SHADOW, after.mode());
     assertFalse(after.paths().matches("/other"));
     assertEquals(Duration.ofSeconds(60), after.scheduler().deferralMax());
-    assertEquals(before.hold(), after.hold());
     assertEquals(before.waiting(), after.waiting());
     assertEquals(
-        List.of(
-            PeaceKeys.DEFERRAL_MAX, PeaceKeys.SEED, PeaceKeys.HOLD_HANDLERS, PeaceKeys.WAITING_MAX),
+        List.of(PeaceKeys.DEFERRAL_MAX, PeaceKeys.SEED, PeaceKeys.WAITING_MAX),
         before.waitingForRestart(config()));
     assertEquals(List.of(), config().waitingForRestart(config()));
   }
@@ -318,19 +313,6 @@ class PeaceConfigTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0.25,20,5", "0,20,0", "1,20,19", "0.5,1,0"})
-  void holdHandlers_shareOfTheHandlers_leavesOneAtLeast(String share, int handlers, int places) {
-    conf.set(PeaceKeys.HOLD_HANDLERS, share);
-    conf.setInt("dfs.namenode.handler.count", handlers);
-    assertEquals(places, config().hold().places());
-  }
-
-  @Test
-  void holdHandlers_noShare_isAProblem() {
-    assertProblem(PeaceKeys.HOLD_HANDLERS, "2", "give a number from 0 to 1, such as 0.5");
-  }
-
-  @ParameterizedTest
   @CsvSource({"100,0.25,100,25", "1,0.5,1,1", "7,0,7,1", "7,1,7,7"})
   void waiting_numberAndShare_leaveEachUserOneAtLeast(
       String max, String share, int places, int placesOfUser) {
@@ -359,10 +341,14 @@ class PeaceConfigTest {
   }
 
   @Test
-  void hold_clientKeys_comeFromTheNameNodesConfiguration() {
-    conf.setInt("dfs.client.block.write.locateFollowingBlock.retries", 9);
-    conf.setLong("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 100);
-    assertEquals(new HandlerHold.Limits(5, 7, 100), config().hold());
+  void holdHandlers_ofAnEarlierPeace_hasNoEffectAndIsNoUnknownKey() {
+    conf.set(PeaceKeys.HOLD_HANDLERS, "0.5");
+    assertEquals(
+        List.of(
+            "dfs.namenode.peace.hold.handlers = '0.5' has no effect any more: calls wait without a"
+                + " handler. Maybe remove it."),
+        PeaceConfig.withoutEffect(conf));
+    assertEquals(List.of(), PeaceConfig.unknownKeys(conf));
   }
 
   @Test
@@ -428,7 +414,6 @@ class PeaceConfigTest {
     conf.set(PeaceKeys.TOPOLOGY_FILE, "topology.yaml");
     conf.set(PeaceKeys.PATHS, "x");
     conf.set(PeaceKeys.COMPLETION_FRACTION, "80");
-    conf.set(PeaceKeys.HOLD_HANDLERS, "all");
     conf.set(PeaceKeys.WAITING_MAX, "all");
     conf.set(PeaceKeys.WAITING_USER_SHARE, "some");
     conf.set(PeaceKeys.DEFERRAL_MAX, "never");
@@ -438,7 +423,7 @@ class PeaceConfigTest {
     conf.set(PeaceKeys.TRACE_FILE, "trace");
     assertEquals(
         """
-        12 problems in the configuration of Peace:
+        11 problems in the configuration of Peace:
         dfs.namenode.peace.mode = 'on'
         Maybe use 'enforce', 'shadow' or 'off'.
         dfs.namenode.peace.topology.file = 'topology.yaml'
@@ -446,8 +431,6 @@ class PeaceConfigTest {
         dfs.namenode.peace.paths = 'x'
         Maybe write globs such as /checkpoints/**: 'x' does not start with '/'.
         dfs.namenode.peace.completion-fraction = '80'
-        Maybe give a number from 0 to 1, such as 0.5.
-        dfs.namenode.peace.hold.handlers = 'all'
         Maybe give a number from 0 to 1, such as 0.5.
         dfs.namenode.peace.waiting.user-share = 'some'
         Maybe give a number from 0 to 1, such as 0.5.

@@ -18,6 +18,7 @@ import org.peacescheduler.coordinate.ChunkRequest.Origin;
 import org.peacescheduler.coordinate.order.Share;
 import org.peacescheduler.hdfs.config.PeaceConfig;
 import org.peacescheduler.hdfs.config.PeaceKeys;
+import org.peacescheduler.hdfs.placement.KnownFiles.KnownFile;
 
 class OriginsTest {
   private static final PeaceConfig CONFIG = config("/logs/**=4");
@@ -52,8 +53,15 @@ class OriginsTest {
     CallerContext.setCurrent(new CallerContext.Builder(context).build());
   }
 
+  /** What the operator says of the path of a file of the call's user. */
+  private static KnownFile file(String path) {
+    Optional<String> user = Origins.user();
+    return new KnownFile(
+        path, path, user, true, CONFIG.groups().group(path), CONFIG.shares().of(path, user));
+  }
+
   private Origin of(String path) {
-    return origins.ofCall(path, Optional.of("10.0.0.1"), Optional.of("DFSClient_1"), CONFIG);
+    return origins.ofCall(file(path), Optional.of("10.0.0.1"), Optional.of("DFSClient_1"));
   }
 
   @Test
@@ -94,7 +102,7 @@ class OriginsTest {
     CallerContext.setCurrent(new CallerContext.Builder("peaceGroup:mine").build());
     assertEquals(
         new Origin(Optional.empty(), Optional.empty(), Optional.of(":/f/chk-7"), 0),
-        origins.ofCall("/f/chk-7/x", Optional.empty(), Optional.empty(), CONFIG));
+        origins.ofCall(file("/f/chk-7/x"), Optional.empty(), Optional.empty()));
   }
 
   @Test
@@ -102,7 +110,7 @@ class OriginsTest {
     call("ann", "CLI");
     assertEquals(
         Optional.of("ann@10.0.0.1/c001"),
-        origins.ofCall("/f", Optional.of("10.0.0.1"), Optional.empty(), CONFIG).client());
+        origins.ofCall(file("/f"), Optional.of("10.0.0.1"), Optional.empty()).client());
   }
 
   @Test
@@ -110,7 +118,7 @@ class OriginsTest {
     call("ann", "CLI,clientIp:10.0.0.1,clientId:c0ffee");
     assertEquals(
         Optional.of("ann@10.0.0.1/c0ffee"),
-        origins.ofCall("/f", Optional.of("10.0.0.1"), Optional.empty(), CONFIG).client());
+        origins.ofCall(file("/f"), Optional.of("10.0.0.1"), Optional.empty()).client());
   }
 
   @Test

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.coordinate.FakeClock;
-import org.peacescheduler.coordinate.FallbackReason;
 import org.peacescheduler.coordinate.Outcome;
 import org.peacescheduler.coordinate.SchedulerEvent;
 import org.peacescheduler.coordinate.SchedulerSettings;
@@ -100,7 +99,7 @@ class NamespaceWatcherTest {
 
   /** The file's last block, made for the chunk. */
   private BlockInfo block() {
-    watcher.placed(ticket);
+    watcher.placed(ticket, 0);
     return block(STAMP + 1);
   }
 
@@ -223,59 +222,22 @@ class NamespaceWatcherTest {
     assertGoing();
   }
 
-  /** A chunk of the file that waits for the others. */
-  private Ticket waiting(List<Outcome> outcomes) throws Exception {
-    for (int host = 1; coordinator.status().waiting() == 0; host++) {
-      ChunkRequest request =
-          ChunkRequest.of(
-                  "/w" + host,
-                  2,
-                  PlacementTemplate.strict(List.of(Constraint.SAME_RACK, Constraint.OTHER_RACK)))
-              .writer("svr1." + host)
-              .build();
-      ticket = coordinator.submit(request, outcomes::add);
-    }
-    outcomes.clear();
-    when(directory.unprotectedResolvePath(ticket.chunk().path())).thenReturn(resolved);
-    return ticket;
-  }
-
   @Test
-  void lookAtWaiting_fileIsDeleted_isLeftToStockHdfs() throws Exception {
-    List<Outcome> outcomes = new ArrayList<>();
-    List<Ticket> held = List.of(waiting(outcomes));
-    watcher.waits(held.get(0));
-    watcher.lookAtWaiting(held);
-    assertEquals(List.of(), outcomes);
-
+  void look_fileIsKnownByItsId_isFoundWhateverTheClientCallsIt() throws Exception {
     when(resolved.getLastINode()).thenReturn(null);
-    when(directory.getInode(INODE)).thenReturn(null);
-    watcher.lookAtWaiting(held);
-
-    assertEquals(
-        List.of(new Outcome.Fallback(FallbackReason.FILE_GONE, "its file was closed or deleted")),
-        outcomes);
-    assertEquals(0, coordinator.status().waiting());
+    watcher.placed(ticket, INODE);
+    BlockInfo block = block(STAMP + 1);
+    assertGoing();
+    when(block.isComplete()).thenReturn(true);
+    watcher.look(clock.millis());
+    assertEquals(0, coordinator.status().inFlight());
   }
 
   @Test
-  void lookAtWaiting_fileIsRenamed_waits() throws Exception {
-    List<Outcome> outcomes = new ArrayList<>();
-    List<Ticket> held = List.of(waiting(outcomes));
-    watcher.waits(held.get(0));
-    when(resolved.getLastINode()).thenReturn(null);
-    watcher.lookAtWaiting(held);
-    assertEquals(List.of(), outcomes);
-  }
-
-  @Test
-  void lookAtWaiting_pathIsOfAClosedFile_waits() throws Exception {
-    List<Outcome> outcomes = new ArrayList<>();
-    List<Ticket> held = List.of(waiting(outcomes));
+  void closed_ofFiles_areThoseThatAreClosedOrGone() {
+    assertEquals(List.of(), watcher.closed(List.of(INODE)));
     when(file.isUnderConstruction()).thenReturn(false);
-    watcher.waits(held.get(0));
-    watcher.lookAtWaiting(held);
-    assertEquals(List.of(), outcomes);
+    assertEquals(List.of(INODE, INODE + 1), watcher.closed(List.of(INODE, INODE + 1)));
   }
 
   @Test
@@ -300,7 +262,7 @@ class NamespaceWatcherTest {
     BlockInfo before = block(STAMP);
     when(before.isComplete()).thenReturn(true);
     assertGoing();
-    watcher.placed(ticket);
+    watcher.placed(ticket, 0);
     assertGoing();
     block();
     assertGoing();

@@ -43,7 +43,7 @@ class PeaceMetricsTest {
 
   @BeforeEach
   void register() {
-    metrics.register(coordinator, () -> new PeaceMetrics.Calls(0, 0, 0, false));
+    metrics.register(coordinator, () -> new PeaceMetrics.Calls(0, false));
   }
 
   @AfterEach
@@ -78,7 +78,6 @@ class PeaceMetricsTest {
     metrics.accept(new SchedulerEvent.Done(0, CHUNK, 9));
     metrics.accept(new SchedulerEvent.Released(0, CHUNK, "time"));
     metrics.accept(new SchedulerEvent.TimestepEnded(0, 0, 250, 1));
-    metrics.askedAgain();
     metrics.placedByStock();
     assertValues(
         Map.of(
@@ -87,7 +86,6 @@ class PeaceMetricsTest {
             "Grants", 1L,
             "ChunksDone", 1L,
             "ChunksReleased", 1L,
-            "AskedAgain", 1L,
             "PlacedByStock", 1L,
             "TimestepLengthMsNumOps", 1L,
             "TimestepLengthMsAvgTime", 250.0),
@@ -160,8 +158,6 @@ class PeaceMetricsTest {
         Map.of(
             "InFlight", 1,
             "QueueLength", 0,
-            "HeldHandlers", 0,
-            "DelayedAnswers", 0,
             "Links", 12,
             // Of 8 directions with room for 2 and 4 with room for 4, one chunk on two of each.
             "LinkUtilisationMean", 4.0 / 32,
@@ -195,7 +191,7 @@ class PeaceMetricsTest {
   @Test
   void register_secondNameNodeInTheJvm_hasANameOfItsOwn() {
     PeaceMetrics second = new PeaceMetrics(clock::millis);
-    second.register(coordinator, () -> new PeaceMetrics.Calls(0, 0, 0, false));
+    second.register(coordinator, () -> new PeaceMetrics.Calls(0, false));
     assertNotNull(DefaultMetricsSystem.instance().getSource("PeaceScheduler-1"));
     second.close();
     assertNull(DefaultMetricsSystem.instance().getSource("PeaceScheduler-1"));

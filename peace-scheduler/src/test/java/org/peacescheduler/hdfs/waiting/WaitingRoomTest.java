@@ -99,38 +99,25 @@ class WaitingRoomTest {
     WaitingRoom.Place call = enter(chunk, "ann");
     enter("ann");
     WaitingRoom.Place other = enter(chunk, "ann");
-    WaitingRoom.Place third = other.another();
     assertEquals(2, room.size());
     call.leave();
-    other.leave();
     assertEquals(2, room.size());
-    third.leave();
-    assertEquals(1, room.size());
-  }
-
-  @Test
-  void another_ofAPlaceThatWasLeft_isLeft() {
-    WaitingRoom.Place place = enter("ann");
-    place.leave();
-    WaitingRoom.Place other = place.another();
-    assertEquals(0, room.size());
     other.leave();
-    assertEquals(0, room.size());
-    assertEquals(0, room.users());
+    assertEquals(1, room.size());
   }
 
   @Test
   void wait_outcomeComes_leavesItsPlace() {
     Wait wait = new Wait(request());
     wait.take(enter("ann"));
-    wait.accept(new Outcome.AskAgain());
+    wait.accept(new Outcome.Withdrawn());
     assertEquals(0, room.size());
   }
 
   @Test
   void wait_outcomeCameBefore_takesNoPlace() {
     Wait wait = new Wait(request());
-    wait.accept(new Outcome.AskAgain());
+    wait.accept(new Outcome.Withdrawn());
     wait.take(enter("ann"));
     assertEquals(0, room.size());
   }
@@ -142,7 +129,7 @@ class WaitingRoomTest {
     wait.take(enter(chunk, "ann"));
     wait.take(enter(chunk, "ann"));
     assertEquals(1, room.size());
-    wait.accept(new Outcome.AskAgain());
+    wait.accept(new Outcome.Withdrawn());
     assertEquals(0, room.size());
   }
 
@@ -180,10 +167,8 @@ class WaitingRoomTest {
             i -> {
               if (room.enter(chunks.get(i % 8), "user" + i % 3)
                   instanceof WaitingRoom.Place place) {
-                WaitingRoom.Place other = place.another();
                 most.accumulateAndGet(room.size(), Math::max);
                 place.leave();
-                other.leave();
                 place.leave();
               }
             });

@@ -180,7 +180,7 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
       this.replicas = allowed[0];
       this.maxPerRack = allowed[1];
       this.writer = writer;
-      this.excluded = excludedNodes == null ? Set.of() : Set.copyOf(excludedNodes);
+      this.excluded = excludedNodes == null ? Set.of() : excludedNodes;
       this.blocksize = blocksize;
       this.isFavored = isFavored;
       this.storagePolicy = storagePolicy;
@@ -205,18 +205,20 @@ public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
     }
 
     @Override
-    public ChunkRequest.Builder request(ClusterView cluster, boolean preferLocal) {
+    public ChunkRequest.Builder request(String file, ClusterView cluster, boolean preferLocal) {
       Optional<Node> from = Optional.ofNullable(writer);
       Optional<String> rack = from.map(Node::getNetworkLocation);
       Set<String> excludedNames = new HashSet<>();
       for (Node node : excluded) {
-        if (node instanceof DatanodeInfo datanode) {
+        // Others cannot be planned; a client may exclude any number that there are not.
+        if (node instanceof DatanodeInfo datanode
+            && cluster.names().containsKey(datanode.getDatanodeUuid())) {
           excludedNames.add(cluster.name(datanode));
         }
       }
       boolean noLocalRack =
           flags.contains(AddBlockFlag.NO_LOCAL_RACK) && clusterMap.getNumOfNonEmptyRacks() > 2;
-      return ChunkRequest.of(path, replicas, template(cluster, preferLocal))
+      return ChunkRequest.of(file, replicas, template(cluster, preferLocal))
           .writer(
               from.map(
                   w ->

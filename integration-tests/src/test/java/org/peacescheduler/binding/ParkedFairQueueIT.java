@@ -18,7 +18,6 @@ import org.apache.hadoop.ipc.DecayRpcScheduler;
 import org.apache.hadoop.ipc.FairCallQueue;
 import org.apache.hadoop.test.MetricsAsserts;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.peacescheduler.coordinate.FallbackReason;
 
@@ -26,8 +25,7 @@ import org.peacescheduler.coordinate.FallbackReason;
  * A fair call queue that backs off, with hardly a place in it. Parked calls come back through it:
  * who finds it full has to try again, or its client waits for ever.
  */
-@ExtendWith(OnPatchedNameNode.class)
-class PatchedFairQueueIT {
+class ParkedFairQueueIT {
   private static final String BUSY_USER = "busy";
   private static final String OTHER_USER = "other";
   private static final int BUSY_WRITERS = 60;

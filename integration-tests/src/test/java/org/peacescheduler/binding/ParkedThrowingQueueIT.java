@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Call queues can be anybody's: one that throws when a parked call is put back costs nobody. */
-@ExtendWith({OnPatchedNameNode.class, IdleAfterEach.class})
-class PatchedThrowingQueueIT {
+@ExtendWith(IdleAfterEach.class)
+class ParkedThrowingQueueIT {
   private static final String HOST = "10.18.0.1";
   private static final String OTHER_HOST = "10.18.0.2";
 
@@ -54,7 +54,7 @@ class PatchedThrowingQueueIT {
 
     @Override
     public void put(Schedulable call) throws InterruptedException {
-      boolean isParked = call.getClass().getName().startsWith("org.apache.hadoop.ipc.ParkedCall");
+      boolean isParked = call.getClass().getName().startsWith("org.apache.hadoop.ipc.PeaceCall");
       Fault fault = isParked ? NEXT.getAndSet(null) : null;
       if (fault == null || fault.takesTheCall) {
         super.put(call);

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** RPC schedulers can be anybody's: one that throws on a parked call costs nobody an answer. */
-@ExtendWith({OnPatchedNameNode.class, IdleAfterEach.class})
-class PatchedThrowingSchedulerIT {
+@ExtendWith(IdleAfterEach.class)
+class ParkedThrowingSchedulerIT {
   private static final String HOST = "10.19.0.1";
   private static final String OTHER_HOST = "10.19.0.2";
 
@@ -68,7 +68,7 @@ class PatchedThrowingSchedulerIT {
 
     private static void throwIfNext(Schedulable call, boolean atBackOff) {
       Fault fault = NEXT.get();
-      boolean isParked = call.getClass().getName().startsWith("org.apache.hadoop.ipc.ParkedCall");
+      boolean isParked = call.getClass().getName().startsWith("org.apache.hadoop.ipc.PeaceCall");
       if (!isParked || fault == null || fault.atBackOff != atBackOff) {
         return;
       }

@@ -26,15 +26,13 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Clients that prove who they are, by Kerberos or by a delegation token, over encrypted
  * connections: calls that are parked run again as the caller's, and datanodes take the blocks.
  */
-@ExtendWith(OnPatchedNameNode.class)
-class PatchedKerberosIT {
+class ParkedKerberosIT {
   private static final String USER = "alice";
   private static final int WRITERS = 6;
   private static final int CHUNKS = 2;
