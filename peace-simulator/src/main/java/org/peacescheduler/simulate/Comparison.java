@@ -31,7 +31,14 @@ public record Comparison(List<Round> rounds) {
   /** Runs a scenario in rounds with seeds of their own; returns a comparison for each burst. */
   static List<Comparison> of(Scenario scenario, GroupOrder order, int rounds, long seed)
       throws SimulationException {
-    return of(new Trial(scenario, order, Variant.STANDARD), rounds, seed, List.of());
+    return of(scenario, order, Variant.STANDARD, rounds, seed);
+  }
+
+  /** The same with another coordinator. */
+  static List<Comparison> of(
+      Scenario scenario, GroupOrder order, Variant variant, int rounds, long seed)
+      throws SimulationException {
+    return of(new Trial(scenario, order, variant), rounds, seed, List.of());
   }
 
   /**

@@ -2,9 +2,11 @@ package org.peacescheduler.simulate;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.peacescheduler.cli.CliCommand;
 import org.peacescheduler.cli.CommandFailure;
 import org.peacescheduler.cli.ExitCodes;
@@ -53,6 +55,29 @@ public final class SimulateCommand implements CliCommand {
       })
   private boolean vary;
 
+  @Option(
+      names = "--placement-seed",
+      paramLabel = "N",
+      description =
+          "Seed of the chances by which Peace places, on the same load; default: ${DEFAULT-VALUE}.")
+  private long placement;
+
+  @Option(
+      names = "--baseline",
+      paramLabel = "FILE",
+      description = {
+        "Compare with that file, as --write-baseline wrote it, and fail if a geometric mean is more",
+        "than 0.01 outside of those of the file's placement seeds, or a scenario is more than",
+        "1.05 times as late as with the worst of them."
+      })
+  private Optional<Path> baseline = Optional.empty();
+
+  @Option(
+      names = "--write-baseline",
+      paramLabel = "FILE",
+      description = "Instead: write the ratios of each scenario with placement seeds 0 to 3.")
+  private Optional<Path> newBaseline = Optional.empty();
+
   @Mixin private RunOptions options = new RunOptions();
 
   @Mixin private Output output = new Output();
@@ -70,7 +95,9 @@ public final class SimulateCommand implements CliCommand {
     Map<String, List<Scenario>> folders = ScenarioFiles.read(paths, "", spec);
     PrintWriter out = spec.commandLine().getOut();
     boolean failed;
-    if (ablate) {
+    if (newBaseline.isPresent()) {
+      failed = writeBaseline(folders, newBaseline.get());
+    } else if (ablate) {
       failed = ablate(folders, Variant.withoutEach(), out);
     } else if (vary) {
       failed = ablate(folders, Variant.withEachVaried(), out);
@@ -111,24 +138,55 @@ public final class SimulateCommand implements CliCommand {
   }
 
   /** Returns whether something came to no end. */
-  private boolean simulate(Map<String, List<Scenario>> folders, PrintWriter out) {
+  private boolean writeBaseline(Map<String, List<Scenario>> folders, Path file)
+      throws CommandFailure {
+    String core = new Checkout(Path.of(System.getProperty("peace.home", "."))).coreCommit();
+    try {
+      Baseline.run(folders, options.order(), options.rounds(), options.seed())
+          .write(
+              file,
+              List.of(
+                  "core of commit " + core,
+                  "./peace %s"
+                      .formatted(
+                          String.join(" ", spec.commandLine().getParseResult().originalArgs()))));
+    } catch (SimulationException e) {
+      output.say(e.getMessage());
+      return true;
+    }
+    return false;
+  }
+
+  /** Returns whether something came to no end, or is worse than the baseline. */
+  private boolean simulate(Map<String, List<Scenario>> folders, PrintWriter out)
+      throws CommandFailure {
     int rounds = options.rounds();
     GroupOrder order = options.order();
+    Variant variant = Variant.placedBy(placement);
+    Optional<Baseline> before =
+        baseline.isPresent() ? Optional.of(Baseline.read(baseline.get())) : Optional.empty();
+    List<String> worse = new ArrayList<>();
     boolean failed = false;
     try (ResultPrinter printer = output.isJson() ? new JsonResults(out) : new TextResults(out)) {
       for (Map.Entry<String, List<Scenario>> folder : folders.entrySet()) {
         printer.folder(folder.getKey());
+        Summary summary = new Summary();
         for (Scenario scenario : folder.getValue()) {
           try {
-            printer.scenario(scenario, Comparison.of(scenario, order, rounds, options.seed()));
+            List<Comparison> bursts =
+                Comparison.of(scenario, order, variant, rounds, options.seed());
+            summary.add(scenario, bursts);
+            printer.scenario(scenario, bursts);
           } catch (SimulationException e) {
             failed = true;
             output.say(scenario.name() + ": " + e.getMessage());
           }
         }
+        before.ifPresent(file -> worse.addAll(file.problems(folder.getKey(), summary)));
         printer.folderEnds();
       }
     }
-    return failed;
+    worse.forEach(output::say);
+    return failed || !worse.isEmpty();
   }
 }

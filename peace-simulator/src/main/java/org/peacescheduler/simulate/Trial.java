@@ -53,7 +53,8 @@ final class Trial {
   List<Figures> peace(long load, SplittableRandom seeds) throws SimulationException {
     StockPlacement beside = new StockPlacement(model, seeds.split());
     SchedulerSettings settings =
-        new SchedulerSettings(0, scenario.deferralMax(), order, seeds.nextLong())
+        new SchedulerSettings(
+                0, scenario.deferralMax(), order, variant.placementSeed(seeds.nextLong()))
             .without(variant.allLeftOut())
             .with(variant.constants());
     return run(new PeacePlacement(told, settings, beside), load);

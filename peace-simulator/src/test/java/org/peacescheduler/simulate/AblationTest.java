@@ -21,6 +21,9 @@ import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.schedule.Constant;
 
 class AblationTest {
+  /** With other chances of placing, and nothing else. */
+  private static final int NULLS = (int) Variant.nulls().count();
+
   /** Four writers of two chunks on one host, whose link carries one stream. */
   private static final Scenario BURST =
       Scenarios.threeServers("", "{hosts: s1, count: 4, chunks: 2, chunk: 1 MB, replication: 1}");
@@ -49,8 +52,8 @@ class AblationTest {
             1,
             (done, of) -> told.add(done));
 
-    assertEquals(Mechanism.values().length, ablation.others().size());
-    assertEquals(Mechanism.values().length + 1, told.size());
+    assertEquals(NULLS + Mechanism.values().length, ablation.others().size());
+    assertEquals(NULLS + Mechanism.values().length + 1, told.size());
     Ablation.Line waits = without(ablation, Mechanism.LONE_WRITER);
     assertEquals(1, waits.changed(ablation.all()));
     assertTrue(waits.worst(ablation.all()).harm() > 1.05);
@@ -64,17 +67,38 @@ class AblationTest {
     List<Variant> all = Variant.withEachVaried();
     List<Variant> some =
         all.stream()
-            .filter(v -> Set.of(Constant.HEADROOM, Constant.PATIENCE).contains(v.changed().get()))
+            .filter(
+                v ->
+                    v.changed()
+                        .filter(Set.of(Constant.HEADROOM, Constant.PATIENCE)::contains)
+                        .isPresent())
             .toList();
 
     Ablation ablation =
         Ablation.of(List.of(scenario), some, GroupOrder.FAIR_SOJOURN, 1, 1, (done, of) -> {});
 
-    assertEquals(2 * Constant.values().length, all.size());
+    assertEquals(NULLS + 2 * Constant.values().length, all.size());
     assertEquals(
         List.of(1L, 1L, 0L, 0L),
         ablation.others().stream().map(line -> line.changed(ablation.all())).toList(),
         "links are given to the next one sooner or later; nothing stands still");
+  }
+
+  @Test
+  void of_otherChancesOfPlacing_nothingElseIsOtherAndScenariosAreNot() throws Exception {
+    Path twoRack = Path.of("scenarios", "tuning", "two-rack.yaml");
+    Scenario scenario = ScenarioReader.parse(Files.readString(twoRack), twoRack.toString());
+    List<Variant> nulls = Variant.nulls().toList();
+
+    Ablation ablation =
+        Ablation.of(List.of(scenario), nulls, GroupOrder.FAIR_SOJOURN, 1, 1, (done, of) -> {});
+
+    assertEquals(List.of(1L, 2L, 3L), nulls.stream().map(Variant::placement).toList());
+    for (Ablation.Line line : ablation.others()) {
+      assertEquals(Optional.empty(), line.variant().leftOut());
+      assertEquals(Optional.empty(), line.variant().changed());
+    }
+    assertTrue(ablation.others().stream().anyMatch(line -> line.changed(ablation.all()) > 0));
   }
 
   @Test
@@ -96,7 +120,7 @@ class AblationTest {
     AblationPrinter.json(folders, new PrintWriter(json, true));
 
     JsonNode lines = new ObjectMapper().readTree(json.toString()).at("/folders/0/lines");
-    assertEquals(Mechanism.values().length + 1, lines.size());
+    assertEquals(NULLS + Mechanism.values().length + 1, lines.size());
     assertTrue(text.toString().startsWith("mine, 1 scenarios"));
     String all =
         String.format(

@@ -1,6 +1,7 @@
 package org.peacescheduler.simulate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -169,6 +170,37 @@ class SimulateCommandTest {
       assertEquals(
           2, said.out().lines().filter(line -> line.contains(constant.text())).count(), said.out());
     }
+  }
+
+  @Test
+  void simulate_writeBaseline_nextRunIsWithinItAndAWorseOneIsNot() throws IOException {
+    Path file = quick("one.yaml", "{count: 4, chunks: 2}");
+    Path baseline = folder.resolve("baseline.csv");
+
+    Said written = run("--rounds", "1", "--write-baseline", baseline.toString(), file.toString());
+    Said same = run("--rounds", "1", "--baseline", baseline.toString(), file.toString());
+    String text = Files.readString(baseline);
+    Files.writeString(baseline, text.replaceAll(",[0-9.]+,([0-9.]+\n)", ",0.1,$1"));
+    Said worse = run("--rounds", "1", "--baseline", baseline.toString(), file.toString());
+
+    assertEquals(new Said(0, "", ""), written);
+    assertEquals(new Said(0, same.out(), ""), same);
+    assertTrue(text.startsWith("# core of commit "), text);
+    assertEquals(1, worse.exitCode());
+    assertTrue(worse.err().contains("/one, response: "), worse.err());
+  }
+
+  @Test
+  void simulate_otherPlacementSeed_sameStockAndOtherPeace() throws IOException {
+    Path file = quick("one.yaml", "{count: 8, chunks: 4}");
+
+    String one = run("--rounds", "1", file.toString()).out();
+    String other = run("--rounds", "1", "--placement-seed", "1", file.toString()).out();
+
+    assertEquals(
+        one.lines().toList().get(2).substring(0, 55),
+        other.lines().toList().get(2).substring(0, 55));
+    assertNotEquals(one, other);
   }
 
   @Test

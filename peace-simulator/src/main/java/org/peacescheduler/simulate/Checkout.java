@@ -1,0 +1,55 @@
+package org.peacescheduler.simulate;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.peacescheduler.cli.CommandFailure;
+
+/**
+ * The checkout that the program was built from, for results that say of which commit they are.
+ *
+ * <p>Example: {@code of("log", "-1", "--format=%h")} is {@code 66e07ff}. Asks git, which takes some
+ * milliseconds. Immutable.
+ */
+record Checkout(Path home) {
+  /** Where all that decides is. */
+  private static final List<String> CORE =
+      List.of("peace-scheduler/src/main", "network-model/src/main");
+
+  /** The last commit that changed the core, or that with a plus if it has changed since. */
+  String coreCommit() throws CommandFailure {
+    String commit = git(with(List.of("log", "-1", "--format=%h", "--"), CORE));
+    String changes = git(with(List.of("status", "--porcelain", "--"), CORE));
+    return changes.isEmpty() ? commit : commit + "+";
+  }
+
+  private static List<String> with(List<String> command, List<String> paths) {
+    List<String> all = new ArrayList<>(command);
+    all.addAll(paths);
+    return all;
+  }
+
+  private String git(List<String> arguments) throws CommandFailure {
+    List<String> command = new ArrayList<>(List.of("git", "-C", home.toString()));
+    command.addAll(arguments);
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      process.getOutputStream().close();
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (process.waitFor() != 0) {
+        throw CommandFailure.failed(
+            "'%s' says: %s\nMaybe run this in a checkout of Peace."
+                .formatted(String.join(" ", command), said.strip()));
+      }
+      return said.strip();
+    } catch (IOException e) {
+      throw CommandFailure.failed(
+          "git cannot be run: %s\nMaybe install it.".formatted(e.getMessage()), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw CommandFailure.failed("Interrupted while git ran.", e);
+    }
+  }
+}
