@@ -16,6 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.test.MetricsAsserts;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -81,7 +82,7 @@ class ObservabilityIT {
   }
 
   @Test
-  void metrics_networkFullAndHandlersWait_areExact() throws Exception {
+  void metrics_networkFullAndChunksWait_areExact() throws Exception {
     long submitted = PeaceCluster.counter("Submitted");
     long grants = PeaceCluster.counter("Grants");
     long deferrals = PeaceCluster.counter("Deferrals");
@@ -109,7 +110,8 @@ class ObservabilityIT {
 
       cluster.writeAs("10.4.1.4", "/one-too-many", 100, 3);
       assertEquals(
-          "2 chunks wait already",
+          "2 chunks of user '%s' wait already"
+              .formatted(UserGroupInformation.getCurrentUser().getShortUserName()),
           cluster.awaitTrace("/one-too-many", "fallback", 1).get(0).get("detail").asText());
       assertEquals(crowded + 1, PeaceCluster.fallbacks(FallbackReason.CROWDED));
       assertEquals(placedByStock + 1, PeaceCluster.counter("PlacedByStock"));
