@@ -2,7 +2,6 @@ package org.peacescheduler.hdfs.config;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.stream.Stream;
 
 /**
@@ -17,10 +16,10 @@ import java.util.stream.Stream;
  * /ckpt/a/chk-7}, together with {@code /ckpt/a/chk-7/y/2}.
  *
  * <p>Cost: a search for a text in the path for each glob, and a match of those whose text it has: a
- * few microseconds. The worst of paths take some milliseconds, for long ones have no group, nor may
- * a glob have many {@code **}. Immutable.
+ * few microseconds, linear in the path's length. Immutable.
  */
 public final class GroupGlobs {
+  /** A group's name is kept for as long as the group, so a longer path has none. */
   static final int MAX_PATH = 1024;
 
   private static final String HASH = "[0-9a-f]".repeat(32);
@@ -44,9 +43,9 @@ public final class GroupGlobs {
           "{table:**}/.spark-staging-{job}/**",
           "{output:**}/_temporary/{attempt:[0-9]*}/**");
 
-  private final List<Glob.Naming> globs;
+  private final List<Glob> globs;
 
-  private GroupGlobs(List<Glob.Naming> globs) {
+  private GroupGlobs(List<Glob> globs) {
     this.globs = List.copyOf(globs);
   }
 
@@ -62,7 +61,7 @@ public final class GroupGlobs {
             .toList());
   }
 
-  private static Glob.Naming glob(String glob) {
+  private static Glob glob(String glob) {
     if (!glob.startsWith("/") && !glob.startsWith("**") && !glob.startsWith("{")) {
       throw new IllegalArgumentException(
           "'" + glob + "' does not start with '/', '**' or a name in braces");
@@ -70,7 +69,6 @@ public final class GroupGlobs {
     if (glob.equals("/")) {
       throw new IllegalArgumentException("'/' would make one group of all files");
     }
-    Glob.checkCost(glob);
     return Glob.naming(glob);
   }
 
@@ -79,22 +77,12 @@ public final class GroupGlobs {
     if (path.length() > MAX_PATH) {
       return Optional.empty();
     }
-    for (Glob.Naming glob : globs) {
-      if (path.contains(glob.literal())) {
-        Matcher matcher = glob.regex().matcher(path);
-        if (matcher.matches()) {
-          return Optional.of(name(glob, matcher));
-        }
+    for (Glob glob : globs) {
+      Optional<String> named = glob.named(path);
+      if (named.isPresent()) {
+        return named.map(Glob::withoutEnd);
       }
     }
     return Optional.empty();
-  }
-
-  private static String name(Glob.Naming glob, Matcher matcher) {
-    StringBuilder name = new StringBuilder(glob.around().get(0));
-    for (int i = 1; i < glob.around().size(); i++) {
-      name.append(matcher.group(i)).append(glob.around().get(i));
-    }
-    return Glob.withoutEnd(name.toString());
   }
 }

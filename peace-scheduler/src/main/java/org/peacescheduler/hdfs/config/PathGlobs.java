@@ -2,7 +2,7 @@ package org.peacescheduler.hdfs.config;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants;
 
 /**
  * The paths that are scheduled.
@@ -11,14 +11,24 @@ import java.util.regex.Pattern;
  * /state} cover everything below. {@code *} stays within a path component, {@code **} does not. A
  * slash at the end means nothing. Commas and line breaks separate globs, but for those in braces.
  * No globs match every path; what an excluded glob covers is not matched, whatever else covers it.
- * Immutable.
+ *
+ * <p>Example: {@code /a,/b/*.x} match {@code /a/1} and {@code /b/1.x/2}, not {@code /b/1}.
+ *
+ * <p>Cost: linear in the path's length, of which {@value #LONGEST_PATH} characters count at most:
+ * 20 to 100 µs a glob for as many, 0.1 µs for a usual path. Immutable.
  */
 public final class PathGlobs {
-  private final List<Pattern> globs;
+  /**
+   * HDFS makes no file of a longer path. What names one all the same, because it asks by a file's
+   * number or a directory above it was renamed, is as the directory that ends before.
+   */
+  static final int LONGEST_PATH = HdfsServerConstants.MAX_PATH_LENGTH;
 
-  private final List<Pattern> excluded;
+  private final List<Glob> globs;
 
-  private PathGlobs(List<Pattern> globs, List<Pattern> excluded) {
+  private final List<Glob> excluded;
+
+  private PathGlobs(List<Glob> globs, List<Glob> excluded) {
     this.globs = List.copyOf(globs);
     this.excluded = List.copyOf(excluded);
   }
@@ -41,8 +51,8 @@ public final class PathGlobs {
     return new PathGlobs(globs, patterns(others));
   }
 
-  private static List<Pattern> patterns(String globs) {
-    List<Pattern> patterns = new ArrayList<>();
+  private static List<Glob> patterns(String globs) {
+    List<Glob> patterns = new ArrayList<>();
     for (String glob : split(globs)) {
       if (!glob.startsWith("/")) {
         throw new IllegalArgumentException("'" + glob + "' does not start with '/'");
@@ -50,7 +60,6 @@ public final class PathGlobs {
       if (glob.contains("//")) {
         throw new IllegalArgumentException("'" + glob + "' has '//', which no path has");
       }
-      Glob.checkCost(glob);
       patterns.add(Glob.covering(glob));
     }
     return patterns;
@@ -77,10 +86,15 @@ public final class PathGlobs {
 
   /** Whether a file is one of these. */
   public boolean matches(String path) {
-    return (globs.isEmpty() || isCovered(globs, path)) && !isCovered(excluded, path);
+    String seen = path.length() <= LONGEST_PATH ? path : cut(path);
+    return (globs.isEmpty() || isCovered(globs, seen)) && !isCovered(excluded, seen);
   }
 
-  private static boolean isCovered(List<Pattern> globs, String path) {
-    return globs.stream().anyMatch(glob -> glob.matcher(path).matches());
+  private static String cut(String path) {
+    return path.substring(0, Math.max(1, path.lastIndexOf('/', LONGEST_PATH)));
+  }
+
+  private static boolean isCovered(List<Glob> globs, String path) {
+    return globs.stream().anyMatch(glob -> glob.matches(path));
   }
 }
