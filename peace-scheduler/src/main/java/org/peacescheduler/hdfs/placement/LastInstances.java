@@ -1,22 +1,14 @@
 package org.peacescheduler.hdfs.placement;
 
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
-import org.apache.hadoop.hdfs.server.namenode.INode;
-import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
-import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
 import org.peacescheduler.coordinate.ChunkRequest.Origin;
 import org.peacescheduler.coordinate.Coordinator;
-import org.peacescheduler.coordinate.order.Groups;
 import org.peacescheduler.hdfs.telemetry.LogText;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,31 +23,27 @@ import org.slf4j.LoggerFactory;
  * <p>Example: /flink/a/chk-8 begins, and /flink/a/chk-7 has 3 files of 10 GB together: 10 GB are
  * expected, a third of it of each client.
  *
- * <p>Cost: of a chunk, a look-up in a set; of a group of which nothing is known, {@value
- * #MOST_ENTRIES} entries of the namespace at most, with its read lock held, on Peace's own thread.
- * Where there are more of them, nothing is found out. Thread-safe, but for {@link #look}, which is
- * confined to one thread.
+ * <p>Cost: of a chunk, a look-up in a set. Of a group of which nothing is known, {@value
+ * InstanceSearch#MOST_ENTRIES} entries of the namespace at most, on Peace's own thread: where there
+ * are more of them, nothing is found out. {@value InstanceSearch#SLICE} of them a look, which holds
+ * the namesystem's read lock once. Users take turns ({@link UserTurns}), so a user who begins
+ * groups without end delays others' by one look each.
+ *
+ * <p>Memory: {@value #REMEMBERED} names of {@value #LONGEST_NAME} characters, 5 to 11 MB at most;
+ * usual ones take 1 MB. Thread-safe, but for {@link #look}, which is confined to one thread.
  */
 public final class LastInstances {
-  static final int MOST_ENTRIES = 2000;
+  /** No job's directory has a longer name, and a name is remembered. */
+  static final int LONGEST_NAME = 512;
 
   private static final Logger LOG =
       LoggerFactory.getLogger("org.peacescheduler.hdfs.LastInstances");
 
-  /** So many groups at a time wait to be looked up; more are not. */
-  private static final int MOST_WAITING = 100;
-
   /** So many have been looked up, and are not again. */
   private static final int REMEMBERED = 10_000;
 
-  /** A group that has begun, and its directory. */
-  private record Begun(Origin origin, String directory) {}
-
-  /** What the last instance of a group was. */
-  private record Instance(String name, long bytes, int files) {}
-
   private final Coordinator coordinator;
-  private final Queue<Begun> begun = new ArrayBlockingQueue<>(MOST_WAITING);
+  private final UserTurns<InstanceSearch> begun = new UserTurns<>();
   private final Set<String> seen =
       Collections.newSetFromMap(
           Collections.synchronizedMap(
@@ -81,86 +69,48 @@ public final class LastInstances {
     String group = origin.group().get();
     String directory = group.substring(group.indexOf(':') + 1);
     boolean isDirectory = directory.startsWith("/") && path.startsWith(directory + "/");
-    if (isDirectory && seen.add(group)) {
-      begun.offer(new Begun(origin, directory));
+    if (isDirectory && group.length() <= LONGEST_NAME && seen.add(group)) {
+      begun.offer(user(origin), new InstanceSearch(origin, directory));
     }
   }
 
-  /** Looks up the groups that have begun since, one after the other. */
+  private static String user(Origin origin) {
+    return origin.user().orElse("");
+  }
+
+  /** Goes on with the group whose turn it is, of those that have begun since. */
   public void look(FSNamesystem namesystem) {
-    for (Begun next = begun.poll(); next != null; next = begun.poll()) {
-      if (coordinator.isUnknown(next.origin())) {
-        Optional<Instance> last = last(namesystem, next.directory());
-        LOG.debug("group {}: {}", LogText.of(next.directory()), LogText.of(last.toString()));
-        Origin origin = next.origin();
-        last.ifPresent(l -> coordinator.suppose(origin, l.bytes(), l.files()));
-      }
+    Optional<InstanceSearch> next = begun.next();
+    while (next.isPresent() && !coordinator.isUnknown(next.get().origin())) {
+      next = begun.next();
     }
+    next.ifPresent(search -> goOn(search, namesystem));
   }
 
-  private static Optional<Instance> last(FSNamesystem namesystem, String directory) {
-    int slash = directory.lastIndexOf('/');
+  private void goOn(InstanceSearch search, FSNamesystem namesystem) {
     namesystem.readLock();
     try {
-      INode parent =
-          namesystem
-              .getFSDirectory()
-              .unprotectedResolvePath(slash == 0 ? "/" : directory.substring(0, slash))
-              .getLastINode();
-      return parent == null || !parent.isDirectory()
-          ? Optional.empty()
-          : new Look().last(parent.asDirectory(), directory.substring(slash + 1));
+      search.goOn(namesystem.getFSDirectory());
     } catch (IOException | AssertionError e) {
-      LOG.debug("{} does not resolve", LogText.of(directory), e);
-      return Optional.empty();
+      LOG.debug("{} does not resolve", LogText.of(search.directory()), e);
     } finally {
       namesystem.readUnlock("peaceLastInstances");
     }
+    if (search.isOver()) {
+      tell(search);
+    } else {
+      begun.giveBack(user(search.origin()), search);
+    }
   }
 
-  /** One look, which ends when it has seen too much. */
-  private static final class Look {
-    private int entries;
-    private long bytes;
-    private int files;
-
-    Optional<Instance> last(INodeDirectory parent, String name) {
-      String series = Groups.seriesOf(name);
-      INodeDirectory last = null;
-      for (INode child : parent.getChildrenList(Snapshot.CURRENT_STATE_ID)) {
-        if (++entries > MOST_ENTRIES) {
-          return Optional.empty();
-        }
-        String other = child.getLocalName();
-        boolean isInstance =
-            child.isDirectory() && !other.equals(name) && Groups.seriesOf(other).equals(series);
-        if (isInstance
-            && (last == null || child.getModificationTime() > last.getModificationTime())) {
-          last = child.asDirectory();
-        }
-      }
-      return last == null || !addUp(last) || files == 0
-          ? Optional.empty()
-          : Optional.of(new Instance(last.getLocalName(), bytes, files));
-    }
-
-    private boolean addUp(INodeDirectory top) {
-      Deque<INodeDirectory> left = new ArrayDeque<>();
-      left.add(top);
-      while (!left.isEmpty()) {
-        for (INode child : left.remove().getChildrenList(Snapshot.CURRENT_STATE_ID)) {
-          if (++entries > MOST_ENTRIES) {
-            return false;
-          }
-          if (child.isDirectory()) {
-            left.add(child.asDirectory());
-          } else if (child.isFile()) {
-            bytes += child.asFile().computeFileSize();
-            files++;
-          }
-        }
-      }
-      return true;
-    }
+  private void tell(InstanceSearch search) {
+    Optional<InstanceSearch.Instance> last = search.found();
+    LOG.debug(
+        "group {}: {}, after {} entries in {} looks",
+        LogText.of(search.directory()),
+        LogText.of(last.toString()),
+        search.entries(),
+        search.slices());
+    last.ifPresent(l -> coordinator.suppose(search.origin(), l.bytes(), l.files()));
   }
 }
