@@ -141,7 +141,11 @@ final class TimestepScheduler {
   Ticket ticketFor(ChunkRequest request, long now) {
     Member member = book.memberOf(request, now);
     Chunk chunk =
-        new Chunk(request.path(), request.writer().orElse(""), book.chunkNumber(request.file()));
+        new Chunk(
+            request.path(),
+            request.writer().orElse(""),
+            book.chunkNumber(request.file()),
+            request.origin().user().orElse(""));
     Set<String> failed = book.failed(request);
     if (suspects.add(failed, writer(request), now)) {
       adoptPresent();

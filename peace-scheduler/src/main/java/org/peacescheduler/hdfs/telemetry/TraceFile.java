@@ -34,11 +34,16 @@ import org.slf4j.LoggerFactory;
  * further ones are dropped and counted, and the log says so. A full file becomes {@code NAME.1},
  * the one before {@code NAME.2}, and so on; files are for the NameNode's user and group only. A
  * file that cannot be written, as on a full disk, is tried again each minute; what happens until
- * then is dropped, too. Thread-safe.
+ * then is dropped, too. What clients say is cut after {@value #LONGEST_TEXT} characters.
+ * Thread-safe.
  */
 public final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger("org.peacescheduler.hdfs.TraceFile");
   private static final int BACKLOG = 100_000;
+
+  /** So long is what a client says in a line at most: no line grows with it. */
+  static final int LONGEST_TEXT = 1024;
+
   private static final long RETRY_MILLIS = 60_000;
   private static final JsonFactory JSON = new JsonFactory();
 
@@ -223,17 +228,17 @@ public final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable 
         json.writeNumberField("waited", e.waited());
       } else if (event instanceof SchedulerEvent.ReplicaDone e) {
         start(json, "replica", e.chunk());
-        json.writeStringField("node", e.node());
+        text(json, "node", e.node());
       } else if (event instanceof SchedulerEvent.Done e) {
         start(json, "done", e.chunk());
         json.writeNumberField("duration", e.duration());
       } else if (event instanceof SchedulerEvent.Released e) {
         start(json, "released", e.chunk());
-        json.writeStringField("reason", e.reason());
+        text(json, "reason", e.reason());
       } else if (event instanceof SchedulerEvent.Fallback e) {
         start(json, "fallback", e.chunk());
         json.writeStringField("reason", e.reason().text());
-        json.writeStringField("detail", e.detail());
+        text(json, "detail", e.detail());
       }
       json.writeEndObject();
     }
@@ -242,9 +247,14 @@ public final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable 
 
   private static void start(JsonGenerator json, String event, Chunk chunk) throws IOException {
     json.writeStringField("event", event);
-    json.writeStringField("path", chunk.path());
-    json.writeStringField("writer", chunk.writer());
+    text(json, "path", chunk.path());
+    text(json, "writer", chunk.writer());
+    text(json, "user", chunk.user());
     json.writeNumberField("chunk", chunk.number());
+  }
+
+  private static void text(JsonGenerator json, String name, String value) throws IOException {
+    json.writeStringField(name, LogText.cut(value, LONGEST_TEXT));
   }
 
   private static void strings(JsonGenerator json, String name, List<String> values)

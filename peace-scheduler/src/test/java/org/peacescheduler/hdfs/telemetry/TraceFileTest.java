@@ -13,6 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peacescheduler.coordinate.Chunk;
+import org.peacescheduler.coordinate.FallbackReason;
 import org.peacescheduler.coordinate.SchedulerEvent;
 
 class TraceFileTest {
@@ -33,6 +34,28 @@ class TraceFileTest {
     }
     trace.close();
     return file;
+  }
+
+  @Test
+  void line_fallback_saysWhoseItIs() throws Exception {
+    assertEquals(
+        "{\"t\":7,\"event\":\"fallback\",\"path\":\"/a\",\"writer\":\"dn1\",\"user\":\"ann\","
+            + "\"chunk\":2,\"reason\":\"crowded\",\"detail\":\"10000 wait\"}",
+        TraceFile.line(
+            new SchedulerEvent.Fallback(
+                7, new Chunk("/a", "dn1", 2, "ann"), FallbackReason.CROWDED, "10000 wait")));
+  }
+
+  @Test
+  void line_longNames_areCut() throws Exception {
+    String eight = "x".repeat(8_000_000);
+    String line =
+        TraceFile.line(
+            new SchedulerEvent.Fallback(
+                7, new Chunk(eight, eight, 2, eight), FallbackReason.CROWDED, eight));
+    String cut = eight.substring(0, TraceFile.LONGEST_TEXT) + "... (8000000 characters)";
+    assertTrue(line.contains("\"path\":\"" + cut + "\""), line);
+    assertTrue(line.length() < 5 * TraceFile.LONGEST_TEXT, line);
   }
 
   @Test
