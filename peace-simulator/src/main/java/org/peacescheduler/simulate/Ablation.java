@@ -3,6 +3,7 @@ package org.peacescheduler.simulate;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.peacescheduler.coordinate.order.GroupOrder;
@@ -33,6 +34,15 @@ record Ablation(Line all, List<Line> others) {
     /** The scenario whose response or COMP grows most with it. */
     Change worst(Line all) {
       return changes(all).max(Comparator.comparingDouble(Change::harm)).orElseThrow();
+    }
+
+    /** By what factor a ratio is another one than with a NameNode's coordinator. */
+    Interval change(Line all, ToDoubleFunction<Comparison> ratio) {
+      return Interval.of(
+          changes(all)
+              .map(
+                  each -> ratio.applyAsDouble(each.after) / ratio.applyAsDouble(each.before.last()))
+              .toList());
     }
 
     private Stream<Change> changes(Line all) {

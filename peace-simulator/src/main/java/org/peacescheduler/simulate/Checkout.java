@@ -10,19 +10,32 @@ import org.peacescheduler.cli.CommandFailure;
 /**
  * The checkout that the program was built from, for results that say of which commit they are.
  *
- * <p>Example: {@code of("log", "-1", "--format=%h")} is {@code 66e07ff}. Asks git, which takes some
- * milliseconds. Immutable.
+ * <p>Example: {@link #coreCommit} is {@code 66e07ff44de9dac47399d79356f8707b712cadeb}. Asks git,
+ * which takes some milliseconds. Immutable.
  */
 record Checkout(Path home) {
+  /** What {@link #coreCommit} ends with if there are changes that no commit has. */
+  static final String CHANGED = "+";
+
   /** Where all that decides is. */
   private static final List<String> CORE =
       List.of("peace-scheduler/src/main", "network-model/src/main");
 
   /** The last commit that changed the core, or that with a plus if it has changed since. */
   String coreCommit() throws CommandFailure {
-    String commit = git(with(List.of("log", "-1", "--format=%h", "--"), CORE));
+    String commit = git(with(List.of("log", "-1", "--format=%H", "--"), CORE));
     String changes = git(with(List.of("status", "--porcelain", "--"), CORE));
-    return changes.isEmpty() ? commit : commit + "+";
+    return changes.isEmpty() ? commit : commit + CHANGED;
+  }
+
+  /** The checkout of the running program. */
+  static Checkout own() {
+    return new Checkout(Path.of(System.getProperty("peace.home", ".")));
+  }
+
+  /** Where judgements are. */
+  Path ledger() {
+    return home.resolve("peace-simulator").resolve("ledger.csv");
   }
 
   private static List<String> with(List<String> command, List<String> paths) {

@@ -5,6 +5,9 @@ interface Cluster {
   /** Does this so many seconds from now. */
   void in(double seconds, Runnable what);
 
+  /** Does this when a file whose chunk was written asks for its next one. */
+  void next(OpenFile file, Runnable what);
+
   /** What becomes of a chunk. */
   interface Progress {
     /** It can be written to. */

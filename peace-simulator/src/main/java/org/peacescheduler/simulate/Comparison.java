@@ -96,6 +96,23 @@ public record Comparison(List<Round> rounds) {
     return ratio(Figures::completion);
   }
 
+  /** Whether the least that was possible is known. */
+  public boolean hasBound() {
+    return rounds.get(0).peace().bound().isPresent();
+  }
+
+  /** Peace's mean response over the least that was possible. */
+  public double overLeastResponse() {
+    return median(
+        round -> round.peace().response() / round.peace().bound().orElseThrow().response());
+  }
+
+  /** Peace's COMP over the least that was possible. */
+  public double overLeastCompletion() {
+    return median(
+        round -> round.peace().completion() / round.peace().bound().orElseThrow().completion());
+  }
+
   /** Whether somebody wrote for a job. */
   public boolean hasJobs() {
     return rounds.get(0).stock().hasJobs();

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param jobs how long each job took, each time that it came; empty without jobs
  * @param fallbacks chunks that Peace left to stock HDFS
  * @param longestWait the longest time from a request to its datanodes
+ * @param bound the least that these writers can take; empty where nobody knows it
  */
 public record Figures(
     List<Double> writers,
@@ -24,8 +25,20 @@ public record Figures(
     double slowdown,
     List<Double> jobs,
     int fallbacks,
-    double longestWait) {
+    double longestWait,
+    Optional<Bound> bound) {
   private static final double MOST = 0.95;
+
+  /** Those of a burst whose bound nobody knows. */
+  public Figures(
+      List<Double> writers,
+      double completion,
+      double slowdown,
+      List<Double> jobs,
+      int fallbacks,
+      double longestWait) {
+    this(writers, completion, slowdown, jobs, fallbacks, longestWait, Optional.empty());
+  }
 
   /** Copies the lists. */
   public Figures {
@@ -46,6 +59,16 @@ public record Figures(
    * @param burst its writers, at least one
    */
   public static Figures of(List<Written> burst, int fallbacks, double longestWait) {
+    return of(burst, fallbacks, longestWait, Optional.empty());
+  }
+
+  /**
+   * Those of a burst.
+   *
+   * @param burst its writers, at least one
+   * @param bound the least that they can take, if it is known
+   */
+  static Figures of(List<Written> burst, int fallbacks, double longestWait, Optional<Bound> bound) {
     Map<String, List<Written>> jobs = new LinkedHashMap<>();
     for (Written writer : burst) {
       writer.job().ifPresent(j -> jobs.computeIfAbsent(j, n -> new ArrayList<>()).add(writer));
@@ -59,7 +82,8 @@ public record Figures(
             .orElseThrow(),
         jobs.values().stream().map(Figures::span).toList(),
         fallbacks,
-        longestWait);
+        longestWait,
+        bound);
   }
 
   private static double span(List<Written> writers) {

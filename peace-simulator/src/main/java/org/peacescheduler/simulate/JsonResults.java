@@ -70,6 +70,10 @@ final class JsonResults implements ResultPrinter {
               json.writeNumberField("job", burst.ratio(Figures::job));
               json.writeNumberField("jobP95", burst.ratio(Figures::slowJob));
             }
+            if (burst.hasBound()) {
+              json.writeNumberField("responseOverBound", burst.overLeastResponse());
+              json.writeNumberField("compOverBound", burst.overLeastCompletion());
+            }
             json.writeEndObject();
             json.writeEndObject();
           }

@@ -16,6 +16,7 @@ import org.peacescheduler.coordinate.Ends;
 import org.peacescheduler.coordinate.Outcome;
 import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.Ticket;
+import org.peacescheduler.hdfs.config.GroupGlobs;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.topology.ServerSpec;
 import org.peacescheduler.network.topology.Topology;
@@ -29,6 +30,8 @@ import org.peacescheduler.schedule.PlacementTemplate;
 final class PeacePlacement implements Placement {
   /** As often as the binding calls {@link Coordinator#pass} while somebody waits. */
   private static final double PASS_EVERY = 0.005;
+
+  private static final GroupGlobs GLOBS = GroupGlobs.parse("");
 
   private static final long TICK_MILLIS = 1000;
   private static final double MILLIS = 1000;
@@ -80,9 +83,14 @@ final class PeacePlacement implements Placement {
             new ChunkRequest.Origin(
                 ask.group().user(),
                 Optional.of(ask.writer().name()),
-                ask.writer().checkpoint(),
+                ask.writer().checkpoint().or(() -> ofPath(ask)),
                 ask.writer().bytes()))
         .build();
+  }
+
+  /** As a NameNode finds out that knows no globs but the built-in ones. */
+  private static Optional<String> ofPath(Ask ask) {
+    return ask.writer().folder().flatMap(folder -> GLOBS.group(ask.file()));
   }
 
   /** Outside of the coordinator, as on a NameNode, where it is another call. */

@@ -24,9 +24,15 @@ interface Placement {
    * @param name tells it from all others; the same in each burst
    * @param checkpoint what it writes for, if it tells
    * @param bytes how many bytes it says that it writes in all; 0 if it says nothing
+   * @param folder where its files are, if the scenario says that
    */
   record Client(
-      String name, String host, WriterGroup group, Optional<String> checkpoint, long bytes) {}
+      String name,
+      String host,
+      WriterGroup group,
+      Optional<String> checkpoint,
+      long bytes,
+      Optional<String> folder) {}
 
   /** A file asks for its next chunk. */
   void ask(Ask ask);

@@ -71,10 +71,24 @@ record Scenario(
    * @param slowFactor that part
    * @param others the part of each link between switches that others use
    * @param loss see {@link FairLinks}
+   * @param delays what a chunk takes besides its bytes
    */
-  record Reality(Set<String> slowHosts, double slowFactor, double others, double loss) {
+  record Reality(
+      Set<String> slowHosts, double slowFactor, double others, double loss, Delays delays) {
     Reality {
       slowHosts = Set.copyOf(slowHosts);
     }
+  }
+
+  /**
+   * What a chunk takes besides its bytes, in seconds.
+   *
+   * @param setUp from a grant to the first byte: connections are set up; half as much more or less
+   * @param report from the last byte to the report of the last replica
+   * @param request from there to the file's next request, beside its group's pause
+   */
+  record Delays(double setUp, double report, double request) {
+    /** As measured on the testbed. */
+    static final Delays TESTBED = new Delays(0.08, 0.04, 0.015);
   }
 }

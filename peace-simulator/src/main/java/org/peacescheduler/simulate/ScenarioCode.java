@@ -13,7 +13,8 @@ enum ScenarioCode {
   CONTRADICTION(76),
   TOO_FEW_SERVERS(77),
   NOBODY_ENDS(78),
-  NOT_HERE(79);
+  NOT_HERE(79),
+  BAD_PATH(80);
 
   private final int number;
 

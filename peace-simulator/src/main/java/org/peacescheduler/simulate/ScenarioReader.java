@@ -39,6 +39,7 @@ final class ScenarioReader {
           "slow",
           "othersOnLinks",
           "loss",
+          "delays",
           "bursts",
           "deferralMax",
           "writers");
@@ -67,11 +68,14 @@ final class ScenarioReader {
           "tellJob",
           "tellSize",
           "user",
+          "path",
           "arrivals");
 
   private static final List<String> ARRIVAL_KEYS =
       List.of("times", "every", "jitter", "poisson", "depth", "delay", "ownPhase", "messages");
 
+  private static final String DELAYS_EXAMPLE = "{setUp: 0.008, report: 0.004, request: 0.0015}";
+  private static final String PATH_EXAMPLE = "/checkpoint/{job}/{n}/{host}";
   private static final String ARRIVALS_EXAMPLE = "{times: 10, every: 30, jitter: 0.1}";
   private static final String WRITER_EXAMPLE = "{count: 16, files: 4, chunks: 2, chunk: 1 MiB}";
   private static final String TOLD_EXAMPLE =
@@ -308,7 +312,41 @@ final class ScenarioReader {
                   return new Values(section, problems).number("factor", 0.4, 0.01, 1);
                 })
             .orElse(1.0);
-    return new Scenario.Reality(slow, factor, others, loss);
+    return new Scenario.Reality(slow, factor, others, loss, readDelays(values));
+  }
+
+  private Scenario.Delays readDelays(Values values) {
+    Scenario.Delays standard = Scenario.Delays.TESTBED;
+    return values
+        .get("delays")
+        .flatMap(
+            place ->
+                Section.read(
+                    place, List.of("setUp", "report", "request"), DELAYS_EXAMPLE, problems))
+        .map(section -> new Values(section, problems))
+        .map(
+            each ->
+                new Scenario.Delays(
+                    each.number("setUp", standard.setUp(), 0, MOST_SECONDS),
+                    each.number("report", standard.report(), 0, MOST_SECONDS),
+                    each.number("request", standard.request(), 0, MOST_SECONDS)))
+        .orElse(standard);
+  }
+
+  /** The folder of a group's files. */
+  private Optional<String> readPath(Values values) {
+    Optional<String> path = values.text("path", PATH_EXAMPLE);
+    String names = String.join("|", WriterGroup.NAMES);
+    path.filter(text -> !text.matches("(/([^/{}]|\\{(" + names + ")\\})+)+"))
+        .ifPresent(
+            text ->
+                problems.add(
+                    ScenarioCode.BAD_PATH.number(),
+                    values.get("path").orElseThrow(),
+                    Text.quote(text) + " is no folder.",
+                    "Maybe write it like '%s'; braces can have %s."
+                        .formatted(PATH_EXAMPLE, String.join(", ", WriterGroup.NAMES))));
+    return path;
   }
 
   private List<String> readHosts(Place place) {
@@ -375,9 +413,10 @@ final class ScenarioReader {
             values.number("startWithin", STANDARD_START_WITHIN, 0, MOST_SECONDS),
             values.number("pause", 0, 0, MOST_SECONDS),
             values.text("job", "a name such as a"),
-            values.flag("tellJob", true),
+            values.flag("tellJob", values.get("path").isEmpty()),
             values.flag("tellSize"),
             values.text("user", "a name such as ann"),
+            readPath(values),
             readArrivals(values));
     int targets = group.ownDisk() ? servers : servers - 1;
     if (group.replication() > targets) {

@@ -78,6 +78,8 @@ public final class SimulateCommand implements CliCommand {
       description = "Instead: write the ratios of each scenario with placement seeds 0 to 3.")
   private Optional<Path> newBaseline = Optional.empty();
 
+  @Mixin private RandomOptions random = new RandomOptions();
+
   @Mixin private RunOptions options = new RunOptions();
 
   @Mixin private Output output = new Output();
@@ -92,8 +94,17 @@ public final class SimulateCommand implements CliCommand {
           spec.commandLine(),
           "--ablate and --vary exclude each other. Maybe run one after the other.");
     }
-    Map<String, List<Scenario>> folders = ScenarioFiles.read(paths, "", spec);
     PrintWriter out = spec.commandLine().getOut();
+    boolean failed =
+        random.isAskedFor()
+            ? random.run(options, Variant.placedBy(placement), output, out)
+            : run(ScenarioFiles.read(paths, "", spec), out);
+    out.flush();
+    return failed ? ExitCodes.FAILED : ExitCodes.FINE;
+  }
+
+  /** Returns whether something failed. */
+  private boolean run(Map<String, List<Scenario>> folders, PrintWriter out) throws CommandFailure {
     boolean failed;
     if (newBaseline.isPresent()) {
       failed = writeBaseline(folders, newBaseline.get());
@@ -104,8 +115,7 @@ public final class SimulateCommand implements CliCommand {
     } else {
       failed = simulate(folders, out);
     }
-    out.flush();
-    return failed ? ExitCodes.FAILED : ExitCodes.FINE;
+    return failed;
   }
 
   /** Returns whether something came to no end. */
@@ -140,7 +150,7 @@ public final class SimulateCommand implements CliCommand {
   /** Returns whether something came to no end. */
   private boolean writeBaseline(Map<String, List<Scenario>> folders, Path file)
       throws CommandFailure {
-    String core = new Checkout(Path.of(System.getProperty("peace.home", "."))).coreCommit();
+    String core = Checkout.own().coreCommit();
     try {
       Baseline.run(folders, options.order(), options.rounds(), options.seed())
           .write(

@@ -26,12 +26,6 @@ final class Simulation implements Cluster {
   /** So long after the last writer has come no burst goes on, in seconds. */
   private static final double FOR_EVER = 4 * 3600;
 
-  /** From a grant to the first byte: connections are set up; half as much more or less. */
-  private static final double SET_UP = 0.08;
-
-  /** From the last byte to the report of the last replica. */
-  private static final double REPORT = 0.04;
-
   /** From the end of a burst to the next one. */
   private static final double BETWEEN = 2;
 
@@ -39,7 +33,7 @@ final class Simulation implements Cluster {
   static final double OVERHEAD = 1.085;
 
   /** What a writer sends to its own disk, and everybody at most: more than any link. */
-  private static final double FASTEST = 1e10;
+  static final double FASTEST = 1e10;
 
   private record Event(double at, long number, Runnable what) {}
 
@@ -51,24 +45,35 @@ final class Simulation implements Cluster {
     private final WriterGroup group;
     private final Optional<String> checkpoint;
     private final double aloneSeconds;
+    private final int server;
+    private final double size;
     private double begins = Double.MAX_VALUE;
     private double ends;
     private int open;
 
-    Writing(WriterGroup group, Optional<String> checkpoint, double aloneSeconds) {
+    Writing(
+        WriterGroup group,
+        Optional<String> checkpoint,
+        double aloneSeconds,
+        int server,
+        double size) {
       this.group = group;
       this.checkpoint = checkpoint;
       this.aloneSeconds = aloneSeconds;
+      this.server = server;
+      this.size = size;
     }
   }
 
   private final Scenario scenario;
+  private final Scenario.Delays delays;
   private final NetworkModel model;
   private final Placement placement;
   private final SplittableRandom random;
   private final Router router;
   private final long drawn;
   private final double[] capacity;
+  private final Bounds bounds;
   private final Fluid fluid;
   private final PriorityQueue<Event> events = new PriorityQueue<>(IN_ORDER);
   private final Set<String> waiting = new HashSet<>();
@@ -94,12 +99,14 @@ final class Simulation implements Cluster {
       long drawn,
       SplittableRandom random) {
     this.scenario = scenario;
+    delays = scenario.reality().delays();
     this.model = model;
     this.placement = placement;
     this.random = random;
     this.drawn = drawn;
     router = new Router(new ResidualNetwork(model));
     capacity = RealLinks.bytesPerSecond(model, scenario.reality(), OVERHEAD);
+    bounds = new Bounds(model, capacity, delays);
     double[] all = withWriters(capacity);
     fluid = new Fluid(new FairLinks(losses(all.length), all));
   }
@@ -187,18 +194,21 @@ final class Simulation implements Cluster {
     double size = scenario.size(arrival.group() - 1, writer, drawn);
     String host = group.host(writer, model);
     Optional<String> checkpoint = group.checkpoint(arrival.group(), writer, arrival.instance());
-    Writing who = new Writing(group, checkpoint, aloneSeconds(group, size, host));
+    int server = model.server(host).orElseThrow();
+    double alone = group.alone(size, capacity[model.up(server)]);
+    Writing who = new Writing(group, checkpoint, alone, server, size);
     Placement.Client client =
         new Placement.Client(
             arrival.group() + "/" + (writer + 1),
             host,
             group,
             group.tellJob() ? checkpoint : Optional.empty(),
-            group.tellSize() ? Math.round(group.files() * size) : 0);
+            group.tellSize() ? Math.round(group.files() * size) : 0,
+            group.folder(host, writer, arrival.instance()));
     List<OpenFile> files = new ArrayList<>();
     for (int file = 1; file <= group.files(); file++) {
       double bytes = group.log() ? Double.MAX_VALUE : size;
-      String path = "%s/%d/%s/%d".formatted(host, arrival.instance(), client.name(), file);
+      String path = path(client, arrival, file);
       files.add(new OpenFile(path, client, ownEdges, bytes));
     }
     if (!group.log()) {
@@ -213,6 +223,19 @@ final class Simulation implements Cluster {
     }
   }
 
+  /** Another one for each file that is open at a time. */
+  private static String path(Placement.Client client, Arrival arrival, int file) {
+    return client
+        .folder()
+        .map(
+            folder ->
+                "%s/%d-%d-%d.%d"
+                    .formatted(
+                        folder, arrival.group(), arrival.writer() + 1, file, arrival.instance()))
+        .orElseGet(
+            () -> "%s/%d/%s/%d".formatted(client.host(), arrival.instance(), client.name(), file));
+  }
+
   private void begin(Writing who, double after, Runnable thread) {
     who.open++;
     double in = who.group.startAt() + after + who.group.startWithin() * random.nextDouble();
@@ -223,10 +246,6 @@ final class Simulation implements Cluster {
           who.begins = Math.min(who.begins, now);
           thread.run();
         });
-  }
-
-  private double aloneSeconds(WriterGroup group, double size, String host) {
-    return group.alone(size, capacity[model.up(model.server(host).orElseThrow())]);
   }
 
   private void ended(Writing who) {
@@ -248,7 +267,12 @@ final class Simulation implements Cluster {
             .map(who -> new Figures.Written(who.begins, who.ends, who.aloneSeconds, who.checkpoint))
             .toList(),
         placement.fallbacks() - fallbacksBefore,
-        longestWait);
+        longestWait,
+        Optional.of(
+            bounds.of(
+                burst.stream()
+                    .map(who -> bounds.work(who.group, who.server, who.begins, who.size))
+                    .toList())));
   }
 
   @Override
@@ -273,7 +297,9 @@ final class Simulation implements Cluster {
             nodes -> {
               waiting.remove(file.path);
               longestWait = Math.max(longestWait, now - asked);
-              in(SET_UP * (0.5 + random.nextDouble()), () -> begin(file, nodes, bytes, progress));
+              in(
+                  delays.setUp() * (Bounds.LEAST_SET_UP + random.nextDouble()),
+                  () -> begin(file, nodes, bytes, progress));
             }));
   }
 
@@ -291,11 +317,16 @@ final class Simulation implements Cluster {
 
               @Override
               public void arrived(Transfer of) {
-                in(REPORT, () -> written(file, nodes, bytes, progress));
+                in(delays.report(), () -> written(file, nodes, bytes, progress));
               }
             });
     fluid.add(transfer);
     progress.ready(transfer);
+  }
+
+  @Override
+  public void next(OpenFile file, Runnable what) {
+    in(delays.request() + file.group.pause(), what);
   }
 
   @Override

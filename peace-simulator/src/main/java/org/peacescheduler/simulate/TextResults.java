@@ -7,7 +7,8 @@ import java.util.function.ToDoubleFunction;
 
 /** A table for people: a line for each burst, then what each folder says together. */
 final class TextResults implements ResultPrinter {
-  private static final String LINE = "%-34s %9s %9s %9s %9s %9s %6s %8s %6s %6s %6s %5s %8s";
+  private static final String LINE =
+      "%-34s %9s %9s %9s %9s %9s %6s %8s %6s %6s %6s %8s %6s %5s %8s";
 
   private final PrintWriter out;
   private Summary summary = new Summary();
@@ -19,7 +20,9 @@ final class TextResults implements ResultPrinter {
   @Override
   public void folder(String name) {
     summary = new Summary();
-    println(LINE, name, "stock", "", "Peace", "", "ratios", "", "", "", "", "", "fall-", "longest");
+    println(
+        LINE, name, "stock", "", "Peace", "", "ratios", "", "", "", "", "", "over", "bound",
+        "fall-", "longest");
     println(
         LINE,
         "",
@@ -33,6 +36,8 @@ final class TextResults implements ResultPrinter {
         "worst",
         "jobs",
         "p95",
+        "response",
+        "COMP",
         "backs",
         "wait");
   }
@@ -61,6 +66,8 @@ final class TextResults implements ResultPrinter {
         ratio(each.worstWriter()),
         each.hasJobs() ? ratio(each.ratio(Figures::job)) : "",
         each.hasJobs() ? ratio(each.ratio(Figures::slowJob)) : "",
+        each.hasBound() ? ratio(each.overLeastResponse()) : "",
+        each.hasBound() ? ratio(each.overLeastCompletion()) : "",
         String.valueOf(Math.round(each.peace(Figures::fallbacks))),
         seconds(each.peace(Figures::longestWait)));
   }
@@ -70,6 +77,7 @@ final class TextResults implements ResultPrinter {
     if (summary.isEmpty()) {
       return;
     }
+    boolean isBounded = summary.entries().stream().allMatch(each -> each.last().hasBound());
     println(
         LINE,
         "geometric mean of " + summary.size(),
@@ -83,6 +91,9 @@ final class TextResults implements ResultPrinter {
         "",
         "",
         "",
+        "",
+        isBounded ? ratio(summary.mean(Comparison::overLeastResponse)) : "",
+        isBounded ? ratio(summary.mean(Comparison::overLeastCompletion)) : "",
         "",
         "");
     println("worst response: %s", worst(Comparison::response));

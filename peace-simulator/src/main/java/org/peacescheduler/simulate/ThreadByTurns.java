@@ -87,7 +87,7 @@ final class ThreadByTurns {
       isEnding = false;
       if (waits) {
         waits = false;
-        cluster.in(ThreadOfOneFile.NEXT + file.group.pause(), this::take);
+        cluster.next(file, this::take);
       } else if (!file.hasMore()) {
         open--;
         if (open == 0) {

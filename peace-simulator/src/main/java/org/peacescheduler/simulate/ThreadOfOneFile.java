@@ -2,9 +2,6 @@ package org.peacescheduler.simulate;
 
 /** A thread that writes one file; it has all the file's bytes at hand. One simulation's. */
 final class ThreadOfOneFile implements Cluster.Progress {
-  /** From the end of a chunk to the file's next request. */
-  static final double NEXT = 0.015;
-
   private final Cluster cluster;
   private final OpenFile file;
   private final Runnable ended;
@@ -33,7 +30,7 @@ final class ThreadOfOneFile implements Cluster.Progress {
   @Override
   public void written() {
     if (file.hasMore()) {
-      cluster.in(NEXT + file.group.pause(), this::goOn);
+      cluster.next(file, this::goOn);
     } else {
       ended.run();
     }

@@ -29,6 +29,7 @@ import org.peacescheduler.network.NetworkModel;
  * @param tellJob whether its writers say which job they write for, and for which of its instances
  * @param tellSize whether they say how much they write
  * @param user who runs them
+ * @param path the folder of its files, with names in braces for what differs; see {@link #folder}
  * @param arrivals how often and when they come in a burst
  */
 record WriterGroup(
@@ -52,7 +53,10 @@ record WriterGroup(
     boolean tellJob,
     boolean tellSize,
     Optional<String> user,
+    Optional<String> path,
     Arrivals arrivals) {
+  /** What a path can have in braces. */
+  static final List<String> NAMES = List.of("job", "n", "host", "writer");
 
   WriterGroup {
     hosts = List.copyOf(hosts);
@@ -81,6 +85,7 @@ record WriterGroup(
         tellJob,
         tellSize,
         user,
+        path,
         other);
   }
 
@@ -102,6 +107,22 @@ record WriterGroup(
     char operator = (char) ('a' + group % 26);
     String own = arrivals.ownPhase() ? "/%c%d.%d".formatted(operator, group, writer + 1) : "";
     return job.map(name -> name + own + "/chk-" + instance);
+  }
+
+  /**
+   * The folder of a writer's files when it comes. Example: with {@code /ckpt/{job}/{n}/{host}} it
+   * is {@code /ckpt/a/3/h1} for the third checkpoint.
+   *
+   * @param writer from 0
+   * @param instance which time it is, from 1
+   */
+  Optional<String> folder(String host, int writer, int instance) {
+    return path.map(
+        text ->
+            text.replace("{job}", job.orElse(""))
+                .replace("{n}", String.valueOf(instance))
+                .replace("{host}", host)
+                .replace("{writer}", String.valueOf(writer + 1)));
   }
 
   /** The host of one of its writers. */

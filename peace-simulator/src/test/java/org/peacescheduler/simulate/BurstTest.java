@@ -128,7 +128,7 @@ class BurstTest {
             "burst",
             network,
             new Told.Same(),
-            new Scenario.Reality(Set.of(), 1, 0, 0),
+            new Scenario.Reality(Set.of(), 1, 0, 0, Scenario.Delays.TESTBED),
             1,
             Duration.ofMinutes(10),
             List.of(writers));
@@ -157,6 +157,7 @@ class BurstTest {
         Optional.empty(),
         false,
         false,
+        Optional.empty(),
         Optional.empty(),
         Arrivals.ONCE);
   }

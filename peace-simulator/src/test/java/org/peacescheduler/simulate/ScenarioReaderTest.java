@@ -41,6 +41,7 @@ class ScenarioReaderTest {
                 slow: {hosts: ["s[2-3]"], factor: 0.4}
                 othersOnLinks: 0.33
                 loss: 0.1
+                delays: {setUp: 0.01, request: 0.002}
                 bursts: 2
                 deferralMax: 30
                 writers:
@@ -62,6 +63,7 @@ class ScenarioReaderTest {
                   tellJob: false
                   tellSize: true
                   user: ann
+                  path: /checkpoint/{job}/{n}
                   arrivals: {times: 3, every: 20, jitter: 0.5}
                 - {log: true, flushed: true}
                 - sizes: {lognormal: {median: 3 MB, sigma: 0.5}}
@@ -72,7 +74,10 @@ class ScenarioReaderTest {
                 """);
 
     assertEquals(new Told.Scaled(0.5), scenario.told());
-    assertEquals(new Scenario.Reality(Set.of("s2", "s3"), 0.4, 0.33, 0.1), scenario.reality());
+    assertEquals(
+        new Scenario.Reality(
+            Set.of("s2", "s3"), 0.4, 0.33, 0.1, new Scenario.Delays(0.01, 0.04, 0.002)),
+        scenario.reality());
     assertEquals(2, scenario.bursts());
     assertEquals(Duration.ofSeconds(30), scenario.deferralMax());
     assertEquals(
@@ -97,6 +102,7 @@ class ScenarioReaderTest {
             false,
             true,
             Optional.of("ann"),
+            Optional.of("/checkpoint/{job}/{n}"),
             Arrivals.together(3, 20, 0.5, false)),
         scenario.writers().get(0));
     assertEquals(
@@ -120,6 +126,7 @@ class ScenarioReaderTest {
             Optional.empty(),
             true,
             false,
+            Optional.empty(),
             Optional.empty(),
             Arrivals.ONCE),
         scenario.writers().get(1));
@@ -157,7 +164,7 @@ class ScenarioReaderTest {
         PEACE-SIM-011 burst.yaml:12 writers[1].chunkz: key 'chunkz' is not known.
         Maybe use 'chunks'; known here are 'count', 'hosts', 'files', 'byTurns', 'turn', 'chunks', \
         'size', 'sizes', 'chunk', 'rate', 'writerRate', 'log', 'flushed', 'ownDisk', 'replication', \
-        'startAt', 'startWithin', 'pause', 'job', 'tellJob', 'tellSize', 'user', 'arrivals'.
+        'startAt', 'startWithin', 'pause', 'job', 'tellJob', 'tellSize', 'user', 'path', 'arrivals'.
         PEACE-SIM-076 burst.yaml:13 writers[2]: a log is not written by turns.
         Maybe make two groups of it.
         PEACE-SIM-076 burst.yaml:14 writers[3]: 'chunks' and 'size' both say how large a file is.
@@ -238,6 +245,16 @@ class ScenarioReaderTest {
   }
 
   @Test
+  void parse_pathThatIsNoFolder_saysWhatItCanHave() {
+    assertProblems(
+        """
+        PEACE-SIM-080 burst.yaml:7 writers[0].path: '/a/{jobs}' is no folder.
+        Maybe write it like '/checkpoint/{job}/{n}/{host}'; braces can have job, n, host, writer.
+        """,
+        NETWORK + "writers: [{path: \"/a/{jobs}\"}]");
+  }
+
+  @Test
   void parse_onlyLogs_isRefused() {
     assertProblems(
         """
@@ -261,7 +278,7 @@ class ScenarioReaderTest {
   void documentation_everyCode_hasOneRow() throws IOException {
     List<String> documented =
         Files.readAllLines(inCheckout("docs/simulator.md")).stream()
-            .filter(line -> line.startsWith("| PEACE-SIM-07"))
+            .filter(line -> line.matches("\\| PEACE-SIM-0[78].*"))
             .map(line -> line.substring(2, line.indexOf(' ', 2)))
             .toList();
     assertEquals(

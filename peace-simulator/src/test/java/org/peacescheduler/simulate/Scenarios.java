@@ -62,6 +62,6 @@ final class Scenarios {
 
   /** A writer of a group who says nothing. */
   static Placement.Client client(String host, WriterGroup group) {
-    return new Placement.Client("1", host, group, Optional.empty(), 0);
+    return new Placement.Client("1", host, group, Optional.empty(), 0, Optional.empty());
   }
 }

@@ -99,7 +99,7 @@ class SimulateCommandTest {
             + figures
             + ",\"peace\":"
             + figures
-            + ",\"ratios\":{\"response\":N,\"comp\":N,\"slowdown\":N,\"worstWriter\":N}}]}],\"ratios\":{"
+            + ",\"ratios\":{\"response\":N,\"comp\":N,\"slowdown\":N,\"worstWriter\":N,\"responseOverBound\":N,\"compOverBound\":N}}]}],\"ratios\":{"
             + "\"response\":{\"mean\":N,\"worst\":N,\"worstScenario\":\"one\"},"
             + "\"comp\":{\"mean\":N,\"worst\":N,\"worstScenario\":\"one\"}}}]}",
         shape);
@@ -119,7 +119,7 @@ class SimulateCommandTest {
         PEACE-SIM-011 %1$s:7 writers[0].filez: key 'filez' is not known.
         Maybe use 'files'; known here are 'count', 'hosts', 'files', 'byTurns', 'turn', 'chunks', \
         'size', 'sizes', 'chunk', 'rate', 'writerRate', 'log', 'flushed', 'ownDisk', 'replication', \
-        'startAt', 'startWithin', 'pause', 'job', 'tellJob', 'tellSize', 'user', 'arrivals'.
+        'startAt', 'startWithin', 'pause', 'job', 'tellJob', 'tellSize', 'user', 'path', 'arrivals'.
         PEACE-SIM-001 %2$s: the file does not exist.
         Maybe correct the name, or create the file; see peace-simulator/scenarios/tuning/two-rack.yaml.
         3 problems found.\
@@ -201,6 +201,23 @@ class SimulateCommandTest {
         one.lines().toList().get(2).substring(0, 55),
         other.lines().toList().get(2).substring(0, 55));
     assertNotEquals(one, other);
+  }
+
+  @Test
+  void simulate_random_showsMeansAndSavesTheWorst() throws Exception {
+    Path worst = folder.resolve("worst");
+
+    Said said = run("--random", "2", "--seed", "7", "--rounds", "1", "--save", worst.toString());
+
+    assertEquals(0, said.exitCode());
+    assertTrue(said.out().startsWith("2 scenarios, seed 7, 1 rounds "), said.out());
+    assertEquals("2 of 2\n", said.err());
+    try (Stream<Path> files = Files.list(worst)) {
+      for (Path file : files.toList()) {
+        assertTrue(ScenarioReader.read(file).name().startsWith("random-7-00"));
+      }
+    }
+    assertEquals(said, run("--random", "2", "--seed", "7", "--rounds", "1"));
   }
 
   @Test

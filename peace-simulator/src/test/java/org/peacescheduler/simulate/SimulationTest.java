@@ -1,10 +1,11 @@
 package org.peacescheduler.simulate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +17,35 @@ class SimulationTest {
 
   private static Figures stock(String keys, String... groups) throws SimulationException {
     return Scenarios.stock(Scenarios.threeServers(keys, groups), 1).get(0);
+  }
+
+  @Test
+  void run_delaysOfTheFile_areWhatAChunkTakesBesideItsBytes() throws SimulationException {
+    Scenario scenario =
+        Scenarios.threeServers(
+            "delays: {setUp: 0, report: 1, request: 2}\n",
+            "{hosts: s1, chunk: 10 MB, chunks: 2, replication: 1}");
+
+    assertEquals(2 * (10 + 1) + 2, Scenarios.stock(scenario, 1).get(0).response(), DRAWN);
+  }
+
+  /** What jobs take that are at once, if they say this of themselves. */
+  private static double jobs(String says) throws Exception {
+    String yaml = Files.readString(Path.of("scenarios", "tuning", "jobs-at-once-unnamed.yaml"));
+    assertTrue(yaml.contains("tellJob: false"), yaml);
+    return Scenarios.peace(Scenarios.scenario(yaml.replace("tellJob: false", says)), 1)
+        .get(0)
+        .job();
+  }
+
+  @Test
+  void run_pathThatAGlobKnows_isAJobAndAnotherIsNot() throws Exception {
+    double known = jobs("path: \"/c/{job}/chk-{n}/{host}\"");
+    double unknown = jobs("path: \"/c/{job}/{n}/{host}\"");
+
+    assertEquals(jobs("tellJob: true"), known, 0.05 * known);
+    assertEquals(jobs("tellJob: false"), unknown, 0.05 * unknown);
+    assertTrue(known < 0.8 * unknown, known + " " + unknown);
   }
 
   @Test

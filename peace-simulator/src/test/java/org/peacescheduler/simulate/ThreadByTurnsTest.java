@@ -28,6 +28,11 @@ class ThreadByTurnsTest {
     }
 
     @Override
+    public void next(OpenFile file, Runnable what) {
+      what.run();
+    }
+
+    @Override
     public void ask(OpenFile file, Progress progress) {
       log.add(file.path + " asks");
       asked.put(file.path, progress);
