@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.fs.permission.PermissionStatus;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
 import org.apache.hadoop.test.GenericTestUtils;
@@ -28,6 +30,9 @@ import org.slf4j.event.Level;
 class LastInstancesIT {
   private static final Logger LOG =
       LoggerFactory.getLogger("org.peacescheduler.hdfs.LastInstances");
+
+  private static final PermissionStatus ANYBODY =
+      new PermissionStatus("ann", "ann", FsPermission.getDefault());
 
   @TempDir static Path directory;
   private static PeaceCluster cluster;
@@ -96,8 +101,7 @@ class LastInstancesIT {
           namesystem.getFSDirectory().unprotectedResolvePath(parent).getLastINode().asDirectory();
       for (int i = 0; i < count; i++) {
         byte[] name = "other%06d".formatted(i).getBytes(StandardCharsets.UTF_8);
-        directory.addChild(
-            new INodeDirectory(Long.MAX_VALUE - i, name, directory.getPermissionStatus(), 0));
+        directory.addChild(new INodeDirectory(Long.MAX_VALUE - i, name, ANYBODY, 0));
       }
     } finally {
       namesystem.writeUnlock("directories");
