@@ -137,12 +137,11 @@ class PeaceMetricsTest {
             "FallbacksCrowded", 4L,
             "FallbacksInvalidTargets", 5L,
             "FallbacksPipelineFailed", 6L,
-            "FallbacksFileGone", 7L,
-            "FallbacksStopped", 8L,
-            "FallbacksError", 9L),
+            "FallbacksStopped", 7L,
+            "FallbacksError", 8L),
         values());
     metrics.failed();
-    assertEquals(10L, values().get("FallbacksError"));
+    assertEquals(9L, values().get("FallbacksError"));
   }
 
   @Test
