@@ -164,4 +164,24 @@ class BenchmarksTest {
       assertTrue(queue.waiting() <= waiting + few, () -> queue.waiting() + " wait");
     }
   }
+
+  @ParameterizedTest
+  @EnumSource
+  void held_whateverIsOdd_everyEventIsMeasured(LockBenchmark.Case kind) {
+    LockBenchmark.Queue queue = new LockBenchmark.Queue();
+    queue.kind = kind;
+    queue.waiting = 300;
+    queue.chunks = 2000;
+    queue.start();
+    LockBenchmark.Held held = new LockBenchmark.Held();
+
+    new LockBenchmark().held(queue, held);
+
+    // An end is four events at least: three replicas and the block; then its file asks again.
+    assertTrue(held.times > 4 * 1800, () -> held.times + " events");
+    assertTrue(held.processor50 > 0 && held.processor50 <= held.processorMost);
+    boolean isLeftToStock =
+        kind == LockBenchmark.Case.REPLICATION || kind == LockBenchmark.Case.ACCUSED;
+    assertEquals(isLeftToStock, held.fallbacks > 0, () -> held.fallbacks + " fallbacks");
+  }
 }

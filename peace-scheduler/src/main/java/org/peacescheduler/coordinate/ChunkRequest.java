@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.peacescheduler.coordinate.order.Share;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.schedule.PlacementTemplate;
@@ -273,6 +274,24 @@ public record ChunkRequest(
     Set<String> more = new HashSet<>(avoided);
     more.addAll(hosts);
     return but().avoided(more).build();
+  }
+
+  /**
+   * The same request as far as it concerns a network: whom its client excludes that is no server of
+   * it takes no replica anyway. Of more than a plan takes nothing is kept.
+   */
+  ChunkRequest within(NetworkModel model) {
+    if (excluded.isEmpty()) {
+      return this;
+    }
+    if (excluded.size() > Bounds.MOST_EXCLUDED) {
+      return but().excluded(Set.of()).build();
+    }
+    Set<String> servers =
+        excluded.stream()
+            .filter(host -> model.server(host).isPresent())
+            .collect(Collectors.toSet());
+    return servers.size() == excluded.size() ? this : but().excluded(servers).build();
   }
 
   Writer resolve(NetworkModel model) {

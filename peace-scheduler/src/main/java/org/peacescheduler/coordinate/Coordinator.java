@@ -2,14 +2,17 @@ package org.peacescheduler.coordinate;
 
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
 
@@ -50,6 +53,9 @@ public final class Coordinator {
   private List<Runnable> afterUnlock = new ArrayList<>();
   private double meanChunkMillis;
   private boolean stopped;
+
+  /** Whether the events before have left something to be done; see {@link #pass}. */
+  private volatile boolean isMoreToDo;
 
   /** A coordinator for a network that has to find out how chunks end. */
   public Coordinator(
@@ -94,9 +100,13 @@ public final class Coordinator {
     boolean outermost = lock.getHoldCount() == 1;
     try {
       long now = clock.millis();
+      if (outermost) {
+        scheduler.beginEvent();
+      }
       T result = work.apply(now);
       if (outermost) {
         scheduler.advance(now);
+        isMoreToDo = scheduler.endEvent();
       }
       return result;
     } finally {
@@ -170,17 +180,21 @@ public final class Coordinator {
   }
 
   private Ticket submit(ChunkRequest request, Consumer<Outcome> callback, long now) {
+    Optional<Outcome.Fallback> refusal = Bounds.refusal(request);
+    ChunkRequest known = known(request);
     Ticket before = current.get(request.file());
     if (before != null && before.state == Ticket.State.WAITING) {
-      takeOver(before, request, callback, now);
+      takeOver(before, known, callback, refusal, now);
       return before;
     }
-    endPrevious(before, request, now);
-    Ticket ticket = scheduler.ticketFor(request, now);
+    endPrevious(before, known, now);
+    Ticket ticket = scheduler.ticketFor(known, now);
     current.put(request.file(), ticket);
     ticket.callback = callback;
     if (stopped) {
       fallBackAsStopped(ticket, now);
+    } else if (refusal.isPresent()) {
+      fallBack(ticket, refusal.get(), now);
     } else if (!ticket.failed.isEmpty()) {
       String detail = "its client could not write to " + ticket.failed;
       scheduler.fallBack(ticket, FallbackReason.PIPELINE_FAILED, detail, now);
@@ -235,13 +249,14 @@ public final class Coordinator {
   private Ticket observe(ChunkRequest request, List<String> nodes, int age, boolean isPartWritten) {
     return locked(
         now -> {
+          ChunkRequest known = known(request);
           Ticket before = current.get(request.file());
           if (before != null && before.state == Ticket.State.WAITING) {
             scheduler.release(before, "placed-by-stock", false, now);
           } else {
-            endPrevious(before, request, now);
+            endPrevious(before, known, now);
           }
-          Ticket ticket = scheduler.ticketFor(request, now);
+          Ticket ticket = scheduler.ticketFor(known, now);
           ticket.found = age > 0;
           ticket.isPartWritten = isPartWritten;
           current.put(request.file(), ticket);
@@ -250,13 +265,27 @@ public final class Coordinator {
         });
   }
 
-  private void takeOver(Ticket ticket, ChunkRequest request, Consumer<Outcome> callback, long now) {
+  /** The request without what is nothing to the network. */
+  private ChunkRequest known(ChunkRequest request) {
+    return request.within(scheduler.network().model());
+  }
+
+  private void takeOver(
+      Ticket ticket,
+      ChunkRequest request,
+      Consumer<Outcome> callback,
+      Optional<Outcome.Fallback> refusal,
+      long now) {
     Consumer<Outcome> earlier = ticket.callback;
     ticket.callback = callback;
     if (earlier != null) {
       afterUnlock.add(() -> earlier.accept(new Outcome.Superseded()));
     }
-    scheduler.takeOver(ticket, request, now);
+    if (refusal.isPresent()) {
+      fallBack(ticket, refusal.get(), now);
+    } else {
+      scheduler.takeOver(ticket, request, now);
+    }
   }
 
   private void endPrevious(Ticket before, ChunkRequest request, long now) {
@@ -287,12 +316,19 @@ public final class Coordinator {
             return;
           }
           ticket.callback = callback;
+          Optional<Outcome.Fallback> refusal = Bounds.refusal(without);
           if (stopped) {
             fallBackAsStopped(ticket, now);
+          } else if (refusal.isPresent()) {
+            fallBack(ticket, refusal.get(), now);
           } else {
-            scheduler.replan(ticket, without, now);
+            scheduler.replan(ticket, known(without), now);
           }
         });
+  }
+
+  private void fallBack(Ticket ticket, Outcome.Fallback how, long now) {
+    scheduler.fallBack(ticket, how.reason(), how.detail(), now);
   }
 
   private void fallBackAsStopped(Ticket ticket, long now) {
@@ -317,15 +353,32 @@ public final class Coordinator {
         });
   }
 
-  /** Every chunk that waits is released: whoever waits for one gets {@link Outcome.Withdrawn}. */
+  /**
+   * Every chunk that waits by now is released, some at a time, the lock let go in between: whoever
+   * waits for one gets {@link Outcome.Withdrawn}.
+   */
   public void dismissAll(String reason) {
-    doLocked(
+    long end = locked(now -> scheduler.nextTicket());
+    bitByBit(
         now -> {
-          for (Ticket ticket : List.copyOf(scheduler.waiting())) {
-            scheduler.release(ticket, reason, true, now);
-            drop(ticket, true);
-          }
+          List<Ticket> oldest = waitingBefore(end);
+          oldest.forEach(ticket -> release(ticket, reason, true, now));
+          return oldest.size() == Bounds.ENDED_AN_EVENT;
         });
+  }
+
+  private List<Ticket> waitingBefore(long end) {
+    return scheduler.waiting().oldest(Bounds.ENDED_AN_EVENT).stream()
+        .filter(ticket -> ticket.id() < end)
+        .toList();
+  }
+
+  /** Works until nothing is left; the lock is let go after each bit. */
+  private void bitByBit(LongFunction<Boolean> work) {
+    boolean isMore = true;
+    while (isMore) {
+      isMore = locked(work);
+    }
   }
 
   /** HDFS ordered a copy. It is load until it ends, and is never delayed. */
@@ -354,14 +407,22 @@ public final class Coordinator {
    */
   public void forgetAll(String reason) {
     dismissAll(reason);
-    doLocked(
-        now -> {
-          for (Ticket ticket : List.copyOf(scheduler.inFlight())) {
-            scheduler.release(ticket, reason, true, now);
-            drop(ticket, true);
-          }
-        });
+    long end = locked(now -> scheduler.nextTicket());
+    int left = locked(now -> scheduler.inFlight().size());
+    while (left > 0) {
+      int most = Math.min(left, Bounds.ENDED_AN_EVENT);
+      doLocked(now -> releaseInFlight(most, end, reason, now));
+      left -= most;
+    }
     forgetCopies();
+  }
+
+  private void releaseInFlight(int most, long end, String reason, long now) {
+    for (Ticket ticket : nextInFlight(most)) {
+      if (ticket.id() < end) {
+        release(ticket, reason, true, now);
+      }
+    }
   }
 
   /** Whether a named group writes of whose size nothing is known. */
@@ -431,7 +492,7 @@ public final class Coordinator {
         now -> {
           if (ticket.state != Ticket.State.WAITING) {
             finish(ticket, fileEnded, bytes, now);
-            drop(ticket, fileEnded);
+            drop(ticket, fileEnded, now);
           }
         });
   }
@@ -441,56 +502,85 @@ public final class Coordinator {
    * Outcome.Withdrawn}.
    */
   public void release(Ticket ticket, String reason, boolean fileEnded) {
-    doLocked(
-        now -> {
-          scheduler.release(ticket, reason, fileEnded, now);
-          drop(ticket, fileEnded);
-        });
+    doLocked(now -> release(ticket, reason, fileEnded, now));
   }
 
-  private void drop(Ticket ticket, boolean fileEnded) {
+  private void release(Ticket ticket, String reason, boolean fileEnded, long now) {
+    scheduler.release(ticket, reason, fileEnded, now);
+    drop(ticket, fileEnded, now);
+  }
+
+  private void drop(Ticket ticket, boolean fileEnded, long now) {
     current.remove(ticket.file(), ticket);
     ticket.callback = null;
     // The ticket may have ended before the file did; a newer one of that name is another file.
     if (fileEnded && !current.containsKey(ticket.file())) {
-      scheduler.forget(ticket.file(), clock.millis());
+      scheduler.forget(ticket.file(), now);
     }
   }
 
   /**
    * Ends what lasts too long: waits past the longest deferral, files that ask for nothing, and
-   * chunks that {@link Ends} has no event for. To be called about once a second.
+   * chunks that {@link Ends} has no event for; some at a time, the lock let go in between. To be
+   * called about once a second.
    */
   public void tick() {
-    doLocked(
-        now -> {
-          List<Ticket> waited = List.copyOf(scheduler.waiting());
-          scheduler.expire(now, FORGOTTEN_MILLIS);
-          for (Ticket ticket : waited) {
-            if (ticket.state == Ticket.State.ENDED) {
-              current.remove(ticket.file(), ticket);
-            }
-          }
-          if (ends == Ends.FOUND_OUT) {
-            endWhatHasLastedTooLong(oldestChunk(), now);
-          } else if (settings.completionFraction() > 0) {
-            endWhatHasLastedTooLong(oldestOfTimesteps(), now);
-          }
-        });
+    bitByBit(now -> scheduler.deadlines().expire(now, FORGOTTEN_MILLIS));
+    if (ends == Ends.FOUND_OUT) {
+      endWhatHasLastedTooLong(this::oldestChunk);
+    } else if (settings.completionFraction() > 0) {
+      endWhatHasLastedTooLong(this::oldestOfTimesteps);
+    }
   }
 
-  private void endWhatHasLastedTooLong(long oldest, long now) {
-    for (Ticket ticket : List.copyOf(scheduler.inFlight())) {
-      long age = now - ticket.granted;
-      long most = ticket.found ? SLOW_CHUNK_MILLIS : Math.max(oldest, ticket.longestMillis());
-      if (age >= most) {
-        if (!ticket.found) {
-          learnThatItTakesLonger(age);
-        }
-        scheduler.outlast(ticket, now);
-        drop(ticket, false);
-      }
+  private void endWhatHasLastedTooLong(LongSupplier oldest) {
+    int left = locked(now -> scheduler.inFlight().size());
+    while (left > 0) {
+      int most = Math.min(left, Bounds.LOOKED_AT_AN_EVENT);
+      left -= locked(now -> endWhatHasLastedTooLong(most, oldest.getAsLong(), now));
     }
+  }
+
+  /** Looks at so many chunks in flight, or until as many have been ended as are at once. */
+  private int endWhatHasLastedTooLong(int most, long oldest, long now) {
+    int looked = 0;
+    int ended = 0;
+    while (looked < most && ended < Bounds.ENDED_AN_EVENT) {
+      List<Ticket> next = nextInFlight(1);
+      if (next.isEmpty()) {
+        return most;
+      }
+      looked++;
+      ended += endIfItHasLastedTooLong(next.get(0), oldest, now) ? 1 : 0;
+    }
+    return looked;
+  }
+
+  /** Some of those in flight; asked again, others, until it was all of them. */
+  private List<Ticket> nextInFlight(int most) {
+    Collection<Ticket> inFlight = scheduler.inFlight();
+    List<Ticket> next = new ArrayList<>(most);
+    for (int i = Math.min(most, inFlight.size()); i > 0; i--) {
+      Ticket first = inFlight.iterator().next();
+      inFlight.remove(first);
+      inFlight.add(first);
+      next.add(first);
+    }
+    return next;
+  }
+
+  private boolean endIfItHasLastedTooLong(Ticket ticket, long oldest, long now) {
+    long age = now - ticket.granted;
+    long most = ticket.found ? SLOW_CHUNK_MILLIS : Math.max(oldest, ticket.longestMillis());
+    if (age < most) {
+      return false;
+    }
+    if (!ticket.found) {
+      learnThatItTakesLonger(age);
+    }
+    scheduler.outlast(ticket, now);
+    drop(ticket, false, now);
+    return true;
   }
 
   private void learnFrom(long chunkMillis) {
@@ -521,11 +611,19 @@ public final class Coordinator {
   }
 
   /**
-   * Lets waiting chunks in where others have had their places for as long as they need them. To be
-   * called every few milliseconds; without a {@code streamRate} in the topology it has no effect.
+   * Lets waiting chunks in where others have had their places for as long as they need them, and
+   * goes on with what events have left to be done: as much as {@value Bounds#EVENTS_A_POLL} of them
+   * do, the lock let go in between, or until somebody else waits for the lock, who does his part.
+   * To be called every few milliseconds.
+   *
+   * @return whether there is more to do: then to be called again soon
    */
-  public void pass() {
+  public boolean pass() {
     doLocked(scheduler::pass);
+    for (int i = 1; isMoreToDo && i < Bounds.EVENTS_A_POLL && !lock.hasQueuedThreads(); i++) {
+      doLocked(now -> {});
+    }
+    return isMoreToDo;
   }
 
   /** Goes on with another model; chunks in flight keep their nodes. */
@@ -535,17 +633,17 @@ public final class Coordinator {
 
   /** Says which hosts can be targets: those with a registered datanode. */
   public void setPresent(Set<String> hosts) {
-    doLocked(now -> scheduler.setPresent(hosts));
+    doLocked(now -> scheduler.presence().set(hosts));
   }
 
   /**
-   * Hosts that a client could not write to and gets no chunks on, nor does anybody if two could
-   * not, with the last time of that on the coordinator's clock.
+   * Hosts that a client could not write to and gets no chunks on, nor does anybody if clients on
+   * two hosts could not, with the last time of that on the coordinator's clock.
    */
   public Map<String, Long> suspects() {
     lock.lock();
     try {
-      return scheduler.suspects();
+      return scheduler.presence().suspects();
     } finally {
       lock.unlock();
     }
@@ -553,17 +651,22 @@ public final class Coordinator {
 
   /** These hosts have been heard from: they get all chunks again. */
   public void trust(Set<String> hosts) {
-    doLocked(now -> scheduler.trust(hosts));
+    doLocked(now -> scheduler.presence().trust(hosts));
   }
 
-  /** Sends every waiting chunk to the stock policy; so it is for those that come later. */
+  /**
+   * Sends every waiting chunk to the stock policy, some at a time; so it is for those that come
+   * later.
+   */
   public void stop() {
-    doLocked(
+    doLocked(now -> stopped = true);
+    bitByBit(
         now -> {
-          stopped = true;
-          for (Ticket ticket : List.copyOf(scheduler.waiting())) {
-            scheduler.fallBack(ticket, FallbackReason.STOPPED, "the scheduler stops", now);
-          }
+          List<Ticket> oldest = scheduler.waiting().oldest(Bounds.ENDED_AN_EVENT);
+          oldest.forEach(
+              ticket ->
+                  scheduler.fallBack(ticket, FallbackReason.STOPPED, "the scheduler stops", now));
+          return !oldest.isEmpty();
         });
   }
 

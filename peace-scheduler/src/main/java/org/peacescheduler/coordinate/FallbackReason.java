@@ -12,6 +12,10 @@ public enum FallbackReason {
   NO_HANDLER("no-handler"),
   /** As many chunks as may wait did, of all users or of its own. */
   CROWDED("crowded"),
+  /** More replicas, or more excluded nodes, than are planned. */
+  TOO_LARGE("too-large"),
+  /** Its user has as many kinds of chunks that wait as may. */
+  TOO_DIVERSE("too-diverse"),
   /** HDFS refused the planned datanodes, one after the other, or too many of them to plan on. */
   INVALID_TARGETS("invalid-targets"),
   /**

@@ -36,6 +36,9 @@ final class Leases {
   /** So many leases in the heap that will not be looked at do no harm. */
   private static final int FEW = 1000;
 
+  /** So many leases are looked at in one go, one to two microseconds each. */
+  private static final int LOOKS_AN_EVENT = 500;
+
   private final PriorityQueue<Lease> looks =
       new PriorityQueue<>((a, b) -> Long.compare(a.nextLook, b.nextLook));
 
@@ -174,12 +177,14 @@ final class Leases {
   }
 
   /**
-   * Takes load off the edges of leases that are overdue by now.
+   * Takes load off the edges of leases that are overdue by now, of some at a time.
    *
    * @param stalled told of each that has turned out not to move
+   * @return whether there may be more
    */
-  void age(long now, Consumer<Lease> stalled) {
-    while (!looks.isEmpty() && looks.peek().nextLook <= now) {
+  boolean age(long now, Consumer<Lease> stalled) {
+    int left = LOOKS_AN_EVENT;
+    for (; left > 0 && !looks.isEmpty() && looks.peek().nextLook <= now; left--) {
       Lease lease = looks.poll();
       if (!lease.isOpen || lease.isStalled) {
         continue; // It has ended or rests since; to look for it in the heap then would take longer.
@@ -197,6 +202,7 @@ final class Leases {
       lease.nextLook = lease.begin() + (long) Math.ceil(age * look);
       looks.add(lease);
     }
+    return left == 0;
   }
 
   /** What a lease gets if all that move share its edges evenly. */

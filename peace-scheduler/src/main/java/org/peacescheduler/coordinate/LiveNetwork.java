@@ -200,6 +200,17 @@ final class LiveNetwork {
     }
   }
 
+  /** Makes a host available as a target, or not. */
+  void setPresent(String host, boolean isPresent) {
+    model
+        .server(host)
+        .ifPresent(
+            server -> {
+              residual.setPresent(server, isPresent);
+              idle.setPresent(server, isPresent);
+            });
+  }
+
   private BitSet servers(Set<String> hosts) {
     BitSet servers = new BitSet(hosts.isEmpty() ? 0 : model.servers());
     for (String host : hosts) {

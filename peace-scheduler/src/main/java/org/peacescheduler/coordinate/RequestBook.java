@@ -2,6 +2,7 @@ package org.peacescheduler.coordinate;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +24,9 @@ final class RequestBook {
 
   private final Map<String, File> files = new HashMap<>();
 
+  /** Those that ask for nothing, the one first that has asked for nothing for longest. */
+  private final Set<File> idle = new LinkedHashSet<>();
+
   /** The file that was looked up last: what is asked of one is asked in a row. */
   private String lastKey = "";
 
@@ -41,6 +45,7 @@ final class RequestBook {
   }
 
   private static final class File {
+    final String key;
     final String directory;
     final Member member;
     final Writers.Writer writer;
@@ -51,7 +56,8 @@ final class RequestBook {
     long idleSince = BUSY;
     List<String> nodes = List.of();
 
-    File(String path, Member member, Writers.Writer writer) {
+    File(String key, String path, Member member, Writers.Writer writer) {
+      this.key = key;
       this.directory = path.substring(0, Math.max(0, path.lastIndexOf('/')));
       this.member = member;
       this.writer = writer;
@@ -67,7 +73,10 @@ final class RequestBook {
       turnover.opened(files.size());
       last = file;
     }
-    file.idleSince = BUSY;
+    if (file.idleSince != BUSY) {
+      file.idleSince = BUSY;
+      idle.remove(file);
+    }
     groups.announce(file.member, chunk.origin().bytes());
     return file.member;
   }
@@ -212,17 +221,26 @@ final class RequestBook {
   void pause(String key, long now) {
     File file = find(key);
     if (file != null) {
+      idle.remove(file);
+      idle.add(file);
       file.idleSince = now;
     }
   }
 
-  /** Forgets files that have asked for nothing since a moment. */
-  void forgetIdleSince(long moment, long now) {
-    files.entrySet().stream()
-        .filter(e -> e.getValue().idleSince <= moment)
-        .map(Map.Entry::getKey)
-        .toList()
-        .forEach(file -> forget(file, now));
+  /**
+   * Forgets files that have asked for nothing since a moment.
+   *
+   * @param most how many
+   * @return whether there were as many
+   */
+  boolean forgetIdleSince(long moment, int most, long now) {
+    for (int i = 0; i < most; i++) {
+      if (idle.isEmpty() || idle.iterator().next().idleSince > moment) {
+        return false;
+      }
+      forget(idle.iterator().next().key, now);
+    }
+    return true;
   }
 
   /** The file asks for no more chunks. */
@@ -233,6 +251,7 @@ final class RequestBook {
     if (file == null) {
       return;
     }
+    idle.remove(file);
     turnover.ended();
     writers.ends(file.writer);
     groups.leave(file.member, now);
@@ -261,7 +280,7 @@ final class RequestBook {
     Member member = groups.join(whose, now);
     Writers.Writer by = writers.of(name, Groups.kin(whose));
     writers.begins(by);
-    File file = new File(chunk.path(), member, by);
+    File file = new File(chunk.file(), chunk.path(), member, by);
     if (by.hasLogsIn(file.directory)) {
       beLog(file, now);
     }

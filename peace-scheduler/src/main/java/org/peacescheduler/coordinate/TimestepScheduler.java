@@ -3,10 +3,8 @@ package org.peacescheduler.coordinate;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -41,11 +39,16 @@ import org.peacescheduler.schedule.PlanResult;
  * fourth completion ends it; timestep 1 starts with one chunk in flight and grants the sixth.
  *
  * <p>Cost: when an edge becomes free, one plan for each chunk that is granted and for each shape of
- * chunks that is found not to fit. Confined to the coordinator's lock.
+ * chunks that is found not to fit; for one event no more than {@link Bounds#PLANNED_AN_EVENT}
+ * replicas. What is left then is done with the next events, or polls. Confined to the coordinator's
+ * lock.
  */
 final class TimestepScheduler {
   /** So many of those that wait are looked at for whether anything moves. */
   private static final int FIRST = 16;
+
+  /** A plan takes about as long for so many hosts to avoid as for a replica. */
+  private static final int HOSTS_A_REPLICA = 8;
 
   private final SchedulerSettings settings;
   private final SplittableRandom random;
@@ -53,7 +56,6 @@ final class TimestepScheduler {
   private final BiConsumer<Ticket, Outcome> outcomes;
   private final Groups groups;
   private final RequestBook book;
-  private final Suspects suspects = new Suspects();
   private final ChunkSizes sizes;
   private final Rows rows;
   private final Set<Ticket> inFlight = new LinkedHashSet<>();
@@ -64,8 +66,9 @@ final class TimestepScheduler {
   /** Those that have been found to wait in vain, and are to be let in. */
   private final Set<Ticket> inVain = new LinkedHashSet<>();
 
-  /** How many chunks wait or are in flight, by their writers. */
-  private final Map<String, Integer> writers = new HashMap<>();
+  private final Competitors competitors;
+  private final Presence presence;
+  private final Deadlines deadlines;
 
   // Each of these loads the network, and goes on with another one when that is exchanged.
   private final Copies copies;
@@ -77,6 +80,11 @@ final class TimestepScheduler {
   private int resting;
 
   private long nextTicket;
+
+  /** How many replicas may still be planned with this event. */
+  private int plansLeft = Bounds.PLANNED_AN_EVENT;
+
+  private boolean isMoreToDo;
 
   /**
    * A scheduler on an idle network.
@@ -98,7 +106,9 @@ final class TimestepScheduler {
     this.outcomes = outcomes;
     this.guarantees = new Guarantees(settings.shares());
     this.parts = new StreamParts(settings.shares(), settings.constants());
+    this.competitors = new Competitors(parts);
     this.waiting = new WaitingLine(guarantees);
+    this.presence = new Presence(this::network, waiting);
     this.groups =
         new Groups(
             settings.order(),
@@ -107,6 +117,7 @@ final class TimestepScheduler {
             new LiveBandwidths(this::network),
             waiting);
     this.book = new RequestBook(groups, settings);
+    this.deadlines = new Deadlines(this, book, waiting, settings.deferralMax());
     this.network = new LiveNetwork(model, new LinkRates(model, settings), settings, random, now);
     network.residual().whenFree(waiting::free);
     this.copies = new Copies(network);
@@ -117,8 +128,14 @@ final class TimestepScheduler {
     return network;
   }
 
-  Collection<Ticket> waiting() {
-    return waiting.tickets();
+  /** Those that wait. */
+  WaitingLine waiting() {
+    return waiting;
+  }
+
+  /** The number that the next ticket gets; all before it have smaller ones. */
+  long nextTicket() {
+    return nextTicket;
   }
 
   Collection<Ticket> inFlight() {
@@ -147,25 +164,14 @@ final class TimestepScheduler {
             book.chunkNumber(request.file()),
             request.origin().user().orElse(""));
     Set<String> failed = book.failed(request);
-    if (suspects.add(failed, writer(request), now)) {
-      adoptPresent();
-    }
+    presence.accuse(failed, request, now);
     Writers.Writer by = book.writerOf(request.file());
-    Ticket ticket = new Ticket(nextTicket++, chunk, member, by, careful(request), now);
+    Ticket ticket = new Ticket(nextTicket++, chunk, member, by, presence.careful(request), now);
     ticket.askedBytes = Math.max(1, bytes(ticket));
     groups.ask(member, ticket.askedBytes, request.replication());
-    count(ticket, 1);
+    competitors.count(ticket, 1);
     ticket.failed = failed;
     return ticket;
-  }
-
-  /** A request that avoids hosts that its writer could not write to. */
-  private ChunkRequest careful(ChunkRequest request) {
-    return request.avoiding(suspects.of(writer(request)));
-  }
-
-  private static String writer(ChunkRequest request) {
-    return request.origin().client().orElseGet(request::host);
   }
 
   /** The groups of the files that are open. */
@@ -181,11 +187,14 @@ final class TimestepScheduler {
 
   /** What became free goes to older chunks first; this one may be granted, too. */
   private void await(Ticket ticket, long now) {
-    if (waiting.tickets().isEmpty()) {
+    if (waiting.isEmpty()) {
       // Where links have room nobody waits: into the line and out of it again would be most of it.
       divideStreams();
       waiting.takeFreed();
       tryGrant(ticket, now);
+      return;
+    }
+    if (!mayWait(ticket, now)) {
       return;
     }
     boolean isBehind = addToLine(ticket);
@@ -193,6 +202,17 @@ final class TimestepScheduler {
     if (isBehind && ticket.state == Ticket.State.WAITING && ticket.shape != null) {
       sayDeferred(ticket, ticket.shape.bars(), now);
     }
+  }
+
+  /**
+   * Whether it may wait beside the others of its user; otherwise the stock policy is to place it.
+   */
+  private boolean mayWait(Ticket ticket, long now) {
+    boolean mayWait = waiting.mayAdd(ticket);
+    if (!mayWait) {
+      fallBack(ticket, FallbackReason.TOO_DIVERSE, Bounds.tooDiverse(ticket.wanted), now);
+    }
+    return mayWait;
   }
 
   private boolean addToLine(Ticket ticket) {
@@ -206,11 +226,6 @@ final class TimestepScheduler {
   private void leaveLine(Ticket ticket) {
     ticket.writer().waitsNoMoreFor(ticket);
     waiting.remove(ticket);
-  }
-
-  private void count(Ticket ticket, int change) {
-    writers.merge(ticket.wanted.host(), change, (a, b) -> a + b == 0 ? null : a + b);
-    parts.count(ticket.member().group().share(), change);
   }
 
   /** HDFS ordered a copy: it goes on now, whatever else is under way, and no timestep has it. */
@@ -262,9 +277,9 @@ final class TimestepScheduler {
   /** A client asks once more for a chunk that waits. */
   void takeOver(Ticket ticket, ChunkRequest request, long now) {
     leaveLine(ticket);
-    count(ticket, -1);
-    ticket.wanted = careful(request);
-    count(ticket, 1);
+    competitors.count(ticket, -1);
+    ticket.wanted = presence.careful(request);
+    competitors.count(ticket, 1);
     await(ticket, now);
   }
 
@@ -279,9 +294,9 @@ final class TimestepScheduler {
     timestep.chunkWithdrawn();
     ticket.state = Ticket.State.WAITING;
     ticket.refused = true;
-    count(ticket, -1);
-    ticket.wanted = careful(without);
-    count(ticket, 1);
+    competitors.count(ticket, -1);
+    ticket.wanted = presence.careful(without);
+    competitors.count(ticket, 1);
     addToLine(ticket);
     tryGrant(ticket, now);
     endTimestepIfDone(now);
@@ -292,17 +307,14 @@ final class TimestepScheduler {
    * chunks that fit though that could not be known. To be called often while chunks wait.
    */
   void pass(long now) {
-    network.leases().age(now, lease -> standsStill(lease, now));
+    isMoreToDo |= network.leases().age(now, lease -> standsStill(lease, now));
     waiting.tryMoreOpen();
     if (timestep.isContinuous()) {
       if (isOneWriter()) {
-        inVain.addAll(waiting.tickets());
+        inVain.addAll(waiting.oldest(Bounds.PLANNED_AN_EVENT));
       }
       if (settings.has(Mechanism.STANDSTILL)) {
-        waiting.tickets().stream()
-            .limit(FIRST)
-            .toList()
-            .forEach(t -> endWaitIfNothingMoves(t, now));
+        waiting.oldest(FIRST).forEach(t -> endWaitIfNothingMoves(t, now));
       }
     }
   }
@@ -332,7 +344,7 @@ final class TimestepScheduler {
    * would wait for itself alone.
    */
   private boolean isOneWriter() {
-    return writers.size() == 1 && copies.count() == 0 && settings.has(Mechanism.LONE_WRITER);
+    return competitors.isOneWriter() && copies.count() == 0 && settings.has(Mechanism.LONE_WRITER);
   }
 
   /** A chunk in flight ended with so many bytes; 0 if that is not known. */
@@ -408,7 +420,7 @@ final class TimestepScheduler {
     if (!ticket.rests) {
       ticket.rests = true;
       resting++;
-      count(ticket, -1);
+      competitors.count(ticket, -1);
       network.leases().stall(ticket.lease, now);
       inVain.addAll(book.keepsLog(ticket.file(), now));
     }
@@ -428,12 +440,18 @@ final class TimestepScheduler {
    * their datanodes, which wait for the acknowledgement of this one, have not reported yet.
    */
   void replicaDone(Ticket ticket, String node, long now) {
-    int hop = ticket.nodes.indexOf(node);
-    if (ticket.state != Ticket.State.IN_FLIGHT || hop < 0 || ticket.replicas.get(hop)) {
+    int hop = ticket.state == Ticket.State.IN_FLIGHT ? ticket.nodes.indexOf(node) : -1;
+    if (hop >= 0) {
+      replicaDone(ticket, hop, now);
+    }
+  }
+
+  private void replicaDone(Ticket ticket, int hop, long now) {
+    if (ticket.replicas.get(hop)) {
       return;
     }
     ticket.replicas.set(hop);
-    events.accept(new SchedulerEvent.ReplicaDone(now, ticket.chunk(), node));
+    events.accept(new SchedulerEvent.ReplicaDone(now, ticket.chunk(), ticket.nodes.get(hop)));
     if (settings.has(Mechanism.HOP_BY_HOP)) {
       giveBack(ticket, hop + 1, now);
     }
@@ -444,7 +462,9 @@ final class TimestepScheduler {
     if (ticket.state != Ticket.State.IN_FLIGHT) {
       return;
     }
-    ticket.nodes.forEach(node -> replicaDone(ticket, node, now));
+    for (int hop = 0; hop < ticket.nodes.size(); hop++) {
+      replicaDone(ticket, hop, now);
+    }
     events.accept(new SchedulerEvent.Done(now, ticket.chunk(), now - ticket.granted));
     if (!ticket.rests) {
       book.isNoLog(ticket.file());
@@ -502,7 +522,7 @@ final class TimestepScheduler {
     if (ticket.rests) {
       resting--;
     } else {
-      count(ticket, -1);
+      competitors.count(ticket, -1);
     }
     ticket.state = Ticket.State.ENDED;
     if (ticket.isWritten) {
@@ -530,10 +550,14 @@ final class TimestepScheduler {
     timestep.endIfDone(inFlight.size(), now).ifPresent(events);
   }
 
-  /** Grants what fits, in turn, if anything became free since the last time. */
+  /**
+   * Grants what fits, in turn, if anything became free since the last time; as much as is done with
+   * one event.
+   */
   void advance(long now) {
     divideStreams();
     letIn(now);
+    boolean isMoreReady = waiting.readyMore();
     boolean anythingFree = waiting.takeFreed();
     if (anythingFree) {
       waiting.tryOpen();
@@ -543,18 +567,36 @@ final class TimestepScheduler {
       tryGrant(shape.first(), now);
       shape = next();
     }
+    isMoreToDo |= isMoreReady || waiting.isAnyToBeTried() || !inVain.isEmpty();
+  }
+
+  /** An event begins, and may do as much as one does. */
+  void beginEvent() {
+    plansLeft = Bounds.PLANNED_AN_EVENT;
+    isMoreToDo = false;
+  }
+
+  /**
+   * An event ends: what goes on bit by bit goes on.
+   *
+   * @return whether more is left to be done
+   */
+  boolean endEvent() {
+    boolean isMoreToRank = groups.rankMore();
+    boolean isMoreToMove = waiting.moveMore();
+    return isMoreToDo || isMoreToRank || isMoreToMove;
   }
 
   private void divideStreams() {
     if (timestep.isContinuous()) {
-      int most = book.parts(waiting.tickets().size(), inFlight.size() - resting);
+      int most = book.parts(waiting.size(), inFlight.size() - resting);
       parts.setMost(Math.max(1, most / network.model().topology().parts()));
     }
   }
 
   /** Grants what waits in vain, whoever is before it. */
   private void letIn(long now) {
-    while (!inVain.isEmpty()) {
+    while (!inVain.isEmpty() && plansLeft > 0) {
       Ticket ticket = inVain.iterator().next();
       inVain.remove(ticket);
       if (ticket.state == Ticket.State.WAITING && ticket.shape != null && waitsInVain(ticket)) {
@@ -564,10 +606,15 @@ final class TimestepScheduler {
   }
 
   private WaitingLine.Shape next() {
-    return waiting.next(edge -> network.residual().left(edge) > 0, groups::standing);
+    return plansLeft <= 0
+        ? null
+        : waiting.next(edge -> network.residual().left(edge) > 0, groups::standing);
   }
 
   private void tryGrant(Ticket ticket, long now) {
+    ChunkRequest wanted = ticket.wanted;
+    int hosts = wanted.excluded().size() + wanted.avoided().size();
+    plansLeft -= wanted.replication() + hosts / HOSTS_A_REPLICA;
     PlanResult result;
     boolean isUnhindered = false;
     try {
@@ -597,7 +644,7 @@ final class TimestepScheduler {
         ticket.wanted,
         rows.lead(ticket, network, now),
         Math.max(1, (long) Math.min(stream(ticket), source)),
-        waiting.tickets().size() > 1 && settings.has(Mechanism.SPARED_SERVERS),
+        waiting.size() > 1 && settings.has(Mechanism.SPARED_SERVERS),
         LiveNetwork.NAMED_EDGES);
   }
 
@@ -644,6 +691,9 @@ final class TimestepScheduler {
 
   private void defer(Ticket ticket, PlanResult.Blocked blocked, long now) {
     if (ticket.shape == null) { // Nobody waited before it.
+      if (!mayWait(ticket, now)) {
+        return;
+      }
       addToLine(ticket);
     }
     WaitingLine.Shape shape = ticket.shape;
@@ -677,30 +727,6 @@ final class TimestepScheduler {
     fallBack(ticket, reason, detail, now);
   }
 
-  /** Ends waits that last too long, and forgets files that ask for nothing. */
-  void expire(long now, long forgottenAfter) {
-    book.forgetIdleSince(now - forgottenAfter, now);
-    groups.forgetLate(now);
-    waiting.lookAgain();
-    for (Ticket ticket : List.copyOf(waiting.tickets())) {
-      if (!isWithinDeferral(ticket, now)) {
-        fallBackAfterDeferral(ticket, now);
-      }
-    }
-  }
-
-  private boolean isWithinDeferral(Ticket ticket, long now) {
-    return now - ticket.submitted() < settings.deferralMax().toMillis();
-  }
-
-  private void fallBackAfterDeferral(Ticket ticket, long now) {
-    fallBack(
-        ticket,
-        FallbackReason.DEFERRAL_MAX,
-        "deferred for " + settings.deferralMax().toSeconds() + " s",
-        now);
-  }
-
   /** Whether every edge carries what is held, and all that wait are counted. */
   boolean balances() {
     long[] held = new long[network.model().edges()];
@@ -712,14 +738,8 @@ final class TimestepScheduler {
         && groups.balances()
         && groups.files() == book.files()
         && groups.askedBytes() == askedBytes()
-        && writers.values().stream().mapToInt(n -> n).sum() == competing()
-        && parts.chunks() == competing()
+        && competitors.are(waiting.size() + inFlight.size() - resting)
         && IntStream.range(0, held.length).allMatch(e -> held[e] == residual.used(e));
-  }
-
-  /** How many chunks wait, or are in flight and no log's. */
-  private int competing() {
-    return waiting.tickets().size() + inFlight.size() - resting;
   }
 
   private double askedBytes() {
@@ -728,27 +748,14 @@ final class TimestepScheduler {
         .sum();
   }
 
-  /** Says which hosts can be targets. */
-  void setPresent(Set<String> hosts) {
-    suspects.setPresent(hosts);
-    adoptPresent();
+  /** Until when chunks wait, and files are known. */
+  Deadlines deadlines() {
+    return deadlines;
   }
 
-  /** These hosts have been heard from. */
-  void trust(Set<String> hosts) {
-    if (suspects.clear(hosts)) {
-      adoptPresent();
-    }
-  }
-
-  /** Hosts that clients could not write to, with the last time of that. */
-  Map<String, Long> suspects() {
-    return suspects.all();
-  }
-
-  private void adoptPresent() {
-    network.setPresent(suspects.others());
-    waiting.freeAll();
+  /** Which hosts can be targets. */
+  Presence presence() {
+    return presence;
   }
 
   /** Goes on with another model; chunks in flight load its links as their nodes say. */
@@ -756,13 +763,12 @@ final class TimestepScheduler {
     network =
         new LiveNetwork(model, LinkRates.after(network.rates(), model), settings, random, now);
     network.residual().whenFree(waiting::free);
-    suspects.setPresent(present);
-    network.setPresent(suspects.others());
+    waiting.beginAnew();
+    presence.set(present);
     timestep.moveTo(network);
     copies.moveTo(network, now);
     for (Ticket ticket : inFlight) {
       network.adopt(ticket, now);
     }
-    waiting.freeAll();
   }
 }

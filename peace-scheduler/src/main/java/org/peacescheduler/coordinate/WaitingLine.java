@@ -1,8 +1,6 @@
 package org.peacescheduler.coordinate;
 
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,8 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
 import java.util.function.ToDoubleFunction;
@@ -38,6 +37,11 @@ import org.peacescheduler.coordinate.order.Share;
  * <p>Of a shape, each member's chunks are a queue, and these are in order. So a group that moves in
  * the order moves a queue for each host, not its chunks.
  *
+ * <p>What concerns all that wait is done in slices, a few with each event: {@value #MOVED_AN_EVENT}
+ * queues of groups that moved in the order, {@value #READIED_AN_EVENT} shapes when datanodes or the
+ * network are others. Of many shares that wait, {@value #MOST_CONTENDERS} contend at a time, by
+ * turns.
+ *
  * <p>Example: 20,000 chunks of 2,000 servers whose own links are full: when a chunk ends, one shape
  * is tried, that of its writer. Confined to the coordinator's lock.
  */
@@ -48,7 +52,17 @@ final class WaitingLine implements Groups.Listener {
   /** Of more than a few, so many are tried when something becomes free. */
   private static final int SOME = 2;
 
+  /** A queue moves within 1 to 3 microseconds. */
+  static final int MOVED_AN_EVENT = 128;
+
+  /** Each of them is planned, which takes some 10 microseconds. */
+  static final int READIED_AN_EVENT = 32;
+
+  /** To find out where a share stands takes a fifth of a microsecond. */
+  static final int MOST_CONTENDERS = 64;
+
   private static final Comparator<Ticket> BY_AGE = (a, b) -> Long.compare(a.id(), b.id());
+  private static final int[] NO_EDGES = {};
 
   /** The chunks of one member that want the same. */
   private static final class Queue {
@@ -56,6 +70,8 @@ final class WaitingLine implements Groups.Listener {
     final Shape shape;
     final TreeSet<Ticket> tickets = new TreeSet<>(BY_AGE);
     final long group;
+    final MoveRow.Link<Queue> inGroup = new MoveRow.Link<>(this);
+    final MoveRow.Link<Queue> ofMember = new MoveRow.Link<>(this);
 
     // As the indexes know them.
     double rank;
@@ -79,27 +95,48 @@ final class WaitingLine implements Groups.Listener {
       rank = member.group().rank();
       ownSeconds = member.ownSeconds();
     }
+
+    boolean isUpToDate() {
+      return rank == member.group().rank() && ownSeconds == member.ownSeconds();
+    }
   }
 
   /** The chunks that want the same. */
   static final class Shape {
     private final Lane lane;
     private final ChunkRequest.Shape wanted;
+
+    /** To whose account it goes; null if to nobody's. */
+    private final Kinds.Kind kind;
+
     private final Map<Member, Queue> queues = new HashMap<>();
     private final TreeSet<Queue> inOrder = new TreeSet<>(Queue::inOrder);
 
-    /** Where it is in the indexes. */
+    /** Where it is in the indexes, and whose chunk is first there. */
     private Turn turn;
+
+    private Group group;
 
     /** Whether it is known to fit into an idle network. */
     boolean isFeasible;
 
-    private int[] bars = new int[0];
+    private int[] bars = NO_EDGES;
+
+    /** Where it waits, at each of its bars. */
+    private FullEdges.Spot[] spots = {};
+
+    /** The network that its bars are of. */
+    private int network;
+
+    /** The state of datanodes and network by which it has been tried, or is ready to be. */
+    private int epoch;
+
     private Place place = Place.NOWHERE;
 
-    Shape(Lane lane, ChunkRequest.Shape wanted) {
+    Shape(Lane lane, ChunkRequest.Shape wanted, Kinds.Kind kind) {
       this.lane = lane;
       this.wanted = wanted;
+      this.kind = kind;
     }
 
     /** Whose turn it is. */
@@ -108,7 +145,12 @@ final class WaitingLine implements Groups.Listener {
     }
 
     Group group() {
-      return inOrder.first().member.group();
+      return group;
+    }
+
+    /** Where it is in the indexes. */
+    Turn turn() {
+      return turn;
     }
 
     /** Full edges that bar it, as far as they are known. */
@@ -120,7 +162,7 @@ final class WaitingLine implements Groups.Listener {
   /**
    * Where a shape stands: its first chunk's place in the order, as it was when it was put there.
    */
-  private record Turn(double rank, long group, double ownSeconds, int member, long id)
+  record Turn(double rank, long group, double ownSeconds, int member, long id)
       implements Comparable<Turn> {
     static Turn of(Shape shape) {
       Queue queue = shape.inOrder.first();
@@ -143,16 +185,15 @@ final class WaitingLine implements Groups.Listener {
   }
 
   /** The shapes of one share. */
-  private static final class Lane {
+  static final class Lane {
     final Share share;
 
     /** Null if nothing is guaranteed. */
     final Guarantees.Account account;
 
     final Map<ChunkRequest.Shape, Shape> shapes = new HashMap<>();
-    final NavigableSet<Shape> ready = inTurn();
-    final NavigableSet<Shape> open = inTurn();
-    final Map<Integer, NavigableSet<Shape>> barredAt = new HashMap<>();
+    final NavigableMap<Turn, Shape> ready = new TreeMap<>();
+    final NavigableMap<Turn, Shape> open = new TreeMap<>();
 
     /** Behind whose turn to go on trying; null to begin with the first. */
     Turn lastTried;
@@ -165,24 +206,9 @@ final class WaitingLine implements Groups.Listener {
       this.account = account;
     }
 
-    /** The first one that waits at an edge where any does. */
-    Shape first(int edge) {
-      return barredAt.get(edge).first();
-    }
-
-    void setBars(Shape shape, int[] bars) {
-      if (account != null) {
-        account.wait(shape.bars, -1);
-        account.wait(bars, 1);
-      }
-      shape.bars = bars;
-    }
-
     Shape nextOpen() {
-      Shape probe = new Shape(this, null);
-      probe.turn = lastTried;
-      Shape next = lastTried == null ? null : open.higher(probe);
-      return next == null ? open.first() : next;
+      Map.Entry<Turn, Shape> next = lastTried == null ? null : open.higherEntry(lastTried);
+      return (next == null ? open.firstEntry() : next).getValue();
     }
   }
 
@@ -193,35 +219,64 @@ final class WaitingLine implements Groups.Listener {
     OPEN
   }
 
-  private final Set<Ticket> tickets = new LinkedHashSet<>();
+  private final ByAge tickets = new ByAge();
   private final Map<Share, Lane> lanes = new LinkedHashMap<>();
-  private final Map<Group, Set<Queue>> ofGroup = new HashMap<>();
-  private final Map<Member, Set<Queue>> ofMember = new HashMap<>();
-  private final Set<Integer> freed = new LinkedHashSet<>();
+  private final Map<Group, MoveRow<Queue>> ofGroup = new HashMap<>();
+  private final Map<Member, MoveRow<Queue>> ofMember = new HashMap<>();
+  private final Kinds kinds = new Kinds();
 
-  /** The lanes of which shapes are ready, and those of which shapes wait at an edge. */
+  /** Rows of which not all queues have moved. */
+  private final Set<MoveRow<Queue>> moving = new LinkedHashSet<>();
+
+  private int movesLeft = MOVED_AN_EVENT;
+
+  /** All shapes, those first that have been readied for the oldest epoch. */
+  private final Set<Shape> byEpoch = new LinkedHashSet<>();
+
+  private int epoch;
+  private int network;
+
+  private FullEdges edges = new FullEdges();
+
+  /** The lanes of which shapes are ready, and those of which shapes are tried in turn. */
   private final Set<Lane> ready = new LinkedHashSet<>();
 
-  private final Map<Integer, Set<Lane>> waitingAt = new HashMap<>();
+  private final Set<Lane> open = new LinkedHashSet<>();
+  private int shapesReady;
+  private int shapesOpen;
 
+  private final List<Lane> contenders = new ArrayList<>();
   private final Guarantees guarantees;
-
-  /** Counts lanes by turns. */
-  private int nextLane;
-
   private boolean anyFreed;
 
   WaitingLine(Guarantees guarantees) {
     this.guarantees = guarantees;
   }
 
-  private static NavigableSet<Shape> inTurn() {
-    return new TreeSet<>((a, b) -> a.turn.compareTo(b.turn));
+  int size() {
+    return tickets.size();
   }
 
-  /** All that wait, the one first that has waited longest. */
-  Collection<Ticket> tickets() {
-    return Collections.unmodifiableSet(tickets);
+  boolean isEmpty() {
+    return tickets.isEmpty();
+  }
+
+  /** Those that have waited longest, the oldest first. */
+  List<Ticket> oldest(int most) {
+    return tickets.oldest(most);
+  }
+
+  /** All that wait, the one first that has waited longest. Cost: linear in them. */
+  List<Ticket> tickets() {
+    return tickets.all();
+  }
+
+  /** Whether one more may wait: its user has not too many kinds of chunks that do. */
+  boolean mayAdd(Ticket ticket) {
+    Lane lane = lanes.get(ticket.member().group().share());
+    return ticket.refused
+        || (lane != null && lane.shapes.containsKey(ticket.kind()))
+        || kinds.isRoomFor(ticket.wanted);
   }
 
   /**
@@ -232,10 +287,20 @@ final class WaitingLine implements Groups.Listener {
   boolean add(Ticket ticket) {
     tickets.add(ticket);
     Lane lane = lanes.computeIfAbsent(ticket.member().group().share(), this::lane);
-    Shape shape = lane.shapes.computeIfAbsent(ticket.kind(), wanted -> new Shape(lane, wanted));
+    Shape shape = lane.shapes.get(ticket.kind());
+    if (shape == null) {
+      // HDFS's refusals are not the client's choice.
+      shape = new Shape(lane, ticket.kind(), ticket.refused ? null : kinds.add(ticket.wanted));
+      shape.epoch = epoch;
+      lane.shapes.put(ticket.kind(), shape);
+      byEpoch.add(shape);
+    }
     ticket.shape = shape;
     boolean isBehind = shape.place == Place.BARRED || shape.place == Place.OPEN;
-    Queue queue = shape.queues.computeIfAbsent(ticket.member(), key -> begin(key, shape));
+    Queue queue = shape.queues.get(ticket.member());
+    if (queue == null) {
+      queue = begin(ticket.member(), shape);
+    }
     queue.tickets.add(ticket);
     settle(shape, isBehind ? shape.place : Place.READY);
     return isBehind;
@@ -247,9 +312,10 @@ final class WaitingLine implements Groups.Listener {
 
   private Queue begin(Member member, Shape shape) {
     Queue queue = new Queue(member, shape);
+    shape.queues.put(member, queue);
     shape.inOrder.add(queue);
-    ofGroup.computeIfAbsent(member.group(), key -> new LinkedHashSet<>()).add(queue);
-    ofMember.computeIfAbsent(member, key -> new LinkedHashSet<>()).add(queue);
+    ofGroup.computeIfAbsent(member.group(), key -> new MoveRow<>()).add(queue.inGroup);
+    ofMember.computeIfAbsent(member, key -> new MoveRow<>()).add(queue.ofMember);
     return queue;
   }
 
@@ -273,7 +339,11 @@ final class WaitingLine implements Groups.Listener {
     }
     if (shape.queues.isEmpty()) {
       move(shape, Place.NOWHERE);
-      shape.lane.setBars(shape, new int[0]);
+      setBars(shape, NO_EDGES);
+      byEpoch.remove(shape);
+      if (shape.kind != null) {
+        kinds.remove(shape.kind);
+      }
       shape.lane.shapes.remove(shape.wanted);
       if (shape.lane.shapes.isEmpty()) {
         lanes.remove(shape.lane.share);
@@ -286,34 +356,69 @@ final class WaitingLine implements Groups.Listener {
   private void end(Queue queue) {
     queue.shape.queues.remove(queue.member);
     queue.shape.inOrder.remove(queue);
-    remove(queue, ofGroup, queue.member.group());
-    remove(queue, ofMember, queue.member);
+    leaveRow(queue.inGroup, ofGroup, queue.member.group());
+    leaveRow(queue.ofMember, ofMember, queue.member);
   }
 
-  private static <K> void remove(Queue queue, Map<K, Set<Queue>> from, K key) {
-    Set<Queue> queues = from.get(key);
-    queues.remove(queue);
-    if (queues.isEmpty()) {
-      from.remove(key);
+  private static <K> void leaveRow(MoveRow.Link<Queue> link, Map<K, MoveRow<Queue>> rows, K key) {
+    link.remove();
+    if (rows.get(key).isEmpty()) {
+      rows.remove(key);
     }
   }
 
   @Override
   public void moved(Group group) {
-    ofGroup.getOrDefault(group, Set.of()).forEach(this::move);
+    moved(ofGroup.get(group));
   }
 
   @Override
   public void moved(Member member) {
-    ofMember.getOrDefault(member, Set.of()).forEach(this::move);
+    moved(ofMember.get(member));
+  }
+
+  private void moved(MoveRow<Queue> row) {
+    if (row != null) {
+      row.beginMove();
+      if (!move(row)) {
+        moving.add(row);
+      }
+    }
+  }
+
+  /** Moves queues of a row as far as that goes in this event; whether all have been moved. */
+  private boolean move(MoveRow<Queue> row) {
+    for (; movesLeft > 0 && row.isAnyToMove(); movesLeft--) {
+      move(row.move());
+    }
+    return !row.isAnyToMove();
+  }
+
+  /**
+   * Moves some of the queues that are to be moved; to be called with each event.
+   *
+   * @return whether any are left
+   */
+  boolean moveMore() {
+    while (!moving.isEmpty()) {
+      MoveRow<Queue> row = moving.iterator().next();
+      if (!move(row)) {
+        break;
+      }
+      moving.remove(row);
+    }
+    movesLeft = MOVED_AN_EVENT;
+    return !moving.isEmpty();
   }
 
   private void move(Queue queue) {
-    Shape shape = queue.shape;
-    shape.inOrder.remove(queue);
-    queue.look();
-    shape.inOrder.add(queue);
-    settle(shape, shape.place);
+    if (!queue.isUpToDate()) {
+      Shape shape = queue.shape;
+      shape.inOrder.remove(queue);
+      queue.look();
+      shape.inOrder.add(queue);
+      settle(shape, shape.place);
+    }
   }
 
   /** Other chunks of a shape wait than before: its first may be another one. */
@@ -323,65 +428,65 @@ final class WaitingLine implements Groups.Listener {
     }
   }
 
-  private void move(Shape shape, Place to) {
+  private void move(Shape shape, Place place) {
+    leave(shape);
+    // Edges of another network say nothing.
+    boolean isOfAnother = place == Place.BARRED && shape.network != network;
+    shape.place = isOfAnother ? Place.READY : place;
+    if (place != Place.NOWHERE) {
+      shape.turn = Turn.of(shape);
+      shape.group = shape.inOrder.first().member.group();
+      enter(shape);
+    }
+  }
+
+  private void leave(Shape shape) {
     Lane lane = shape.lane;
     switch (shape.place) {
       case READY -> {
-        lane.ready.remove(shape);
+        shapesReady--;
+        lane.ready.remove(shape.turn);
         if (lane.ready.isEmpty()) {
           ready.remove(lane);
         }
       }
-      case OPEN -> lane.open.remove(shape);
+      case OPEN -> {
+        shapesOpen--;
+        lane.open.remove(shape.turn);
+        if (lane.open.isEmpty()) {
+          open.remove(lane);
+        }
+      }
       case BARRED -> {
-        for (int edge : shape.bars) {
-          leaveEdge(shape, edge);
+        for (FullEdges.Spot spot : shape.spots) {
+          spot.remove(shape);
         }
       }
       default -> {}
     }
-    shape.place = to;
-    if (to == Place.NOWHERE) {
-      return;
-    }
-    shape.turn = Turn.of(shape);
-    switch (to) {
+  }
+
+  private void enter(Shape shape) {
+    Lane lane = shape.lane;
+    switch (shape.place) {
       case READY -> {
-        lane.ready.add(shape);
+        shapesReady++;
+        lane.ready.put(shape.turn, shape);
         ready.add(lane);
       }
-      case OPEN -> lane.open.add(shape);
+      case OPEN -> {
+        shapesOpen++;
+        lane.open.put(shape.turn, shape);
+        open.add(lane);
+      }
       case BARRED -> {
-        for (int edge : shape.bars) {
-          waitAt(shape, edge);
+        shape.spots = new FullEdges.Spot[shape.bars.length];
+        for (int i = 0; i < shape.bars.length; i++) {
+          shape.spots[i] = edges.spot(lane, shape.bars[i]);
+          shape.spots[i].add(shape);
         }
       }
       default -> {}
-    }
-  }
-
-  private void waitAt(Shape shape, int edge) {
-    Lane lane = shape.lane;
-    NavigableSet<Shape> there = lane.barredAt.get(edge);
-    if (there == null) {
-      there = inTurn();
-      lane.barredAt.put(edge, there);
-      waitingAt.computeIfAbsent(edge, key -> new LinkedHashSet<>()).add(lane);
-    }
-    there.add(shape);
-  }
-
-  private void leaveEdge(Shape shape, int edge) {
-    Lane lane = shape.lane;
-    NavigableSet<Shape> there = lane.barredAt.get(edge);
-    there.remove(shape);
-    if (there.isEmpty()) {
-      lane.barredAt.remove(edge);
-      Set<Lane> lanesThere = waitingAt.get(edge);
-      lanesThere.remove(lane);
-      if (lanesThere.isEmpty()) {
-        waitingAt.remove(edge);
-      }
     }
   }
 
@@ -393,30 +498,62 @@ final class WaitingLine implements Groups.Listener {
    */
   void bar(Shape shape, int[] bars, boolean areAll) {
     move(shape, Place.NOWHERE);
-    shape.lane.setBars(shape, bars);
+    setBars(shape, bars);
     move(shape, areAll && bars.length > 0 ? Place.BARRED : Place.OPEN);
   }
 
-  /** An edge is full no more. */
-  void free(int edge) {
-    anyFreed = true;
-    if (waitingAt.containsKey(edge)) {
-      freed.add(edge);
+  private void setBars(Shape shape, int[] bars) {
+    Guarantees.Account account = shape.lane.account;
+    if (account != null) {
+      account.wait(shape.network == network ? shape.bars : NO_EDGES, -1);
+      account.wait(bars, 1);
     }
+    shape.bars = bars;
+    shape.network = network;
   }
 
-  /** The network or its hosts are others: everybody is to be tried. */
+  /** An edge is full no more. */
+  void free(int number) {
+    anyFreed = true;
+    edges.free(number);
+  }
+
+  /** Other hosts have a datanode: all are to be tried, bit by bit ({@link #readyMore}). */
   void freeAll() {
     anyFreed = true;
-    freed.clear();
-    for (Lane lane : lanes.values()) {
-      for (Shape shape : lane.shapes.values()) {
-        move(shape, Place.READY);
-        shape.bars = new int[0];
-        shape.isFeasible = false;
-      }
-    }
+    epoch++;
+  }
+
+  /** The network is another one: all are to be tried, and what they wait at is nothing. */
+  void beginAnew() {
+    network++;
+    edges = new FullEdges();
     guarantees.forget();
+    freeAll();
+  }
+
+  /**
+   * Readies some of those that are to be tried since datanodes or network are others, if few are
+   * ready; to be called with each event.
+   *
+   * @return whether any are left
+   */
+  boolean readyMore() {
+    while (!byEpoch.isEmpty()) {
+      Shape oldest = byEpoch.iterator().next();
+      if (oldest.epoch == epoch) {
+        return false;
+      }
+      if (shapesReady >= READIED_AN_EVENT) {
+        return true;
+      }
+      byEpoch.remove(oldest);
+      byEpoch.add(oldest);
+      oldest.epoch = epoch;
+      oldest.isFeasible = false;
+      move(oldest, Place.READY);
+    }
+    return false;
   }
 
   /** Who fits may not have been found, for there are only so many tries. */
@@ -433,8 +570,7 @@ final class WaitingLine implements Groups.Listener {
 
   /** Readies shapes of which not all bars are known: all if they are few. */
   void tryOpen() {
-    int open = lanes.values().stream().mapToInt(lane -> lane.open.size()).sum();
-    tryOpen(open <= FEW ? open : SOME);
+    tryOpen(shapesOpen <= FEW ? shapesOpen : SOME);
     for (Share share : guarantees.shares()) {
       Lane lane = lanes.get(share);
       if (lane != null) {
@@ -450,13 +586,13 @@ final class WaitingLine implements Groups.Listener {
 
   /** Those of each share in turn, and the shares by turns. */
   private void tryOpen(int tries) {
-    List<Lane> all = new ArrayList<>(lanes.values());
-    int left = tries;
-    for (int idle = 0; left > 0 && idle < all.size(); nextLane++) {
-      Lane lane = all.get(Math.floorMod(nextLane, all.size()));
-      idle = lane.open.isEmpty() ? idle + 1 : 0;
-      left -= lane.open.isEmpty() ? 0 : 1;
+    for (int left = tries; left > 0 && !open.isEmpty(); left--) {
+      Lane lane = open.iterator().next();
+      open.remove(lane);
       tryOpen(lane);
+      if (!lane.open.isEmpty()) {
+        open.add(lane);
+      }
     }
   }
 
@@ -471,6 +607,11 @@ final class WaitingLine implements Groups.Listener {
     }
   }
 
+  /** Whether {@link #next} may have somebody to be tried. */
+  boolean isAnyToBeTried() {
+    return !ready.isEmpty() || edges.isAnyFreed();
+  }
+
   /**
    * The next shape to be tried: the first one that is owed an edge, or else the first of all; null
    * if there is none. Who asks either grants its first chunk ({@link #remove}) or says that it does
@@ -480,41 +621,48 @@ final class WaitingLine implements Groups.Listener {
    * @param standing where groups stand among those of all shares
    */
   Shape next(IntPredicate isFree, ToDoubleFunction<Group> standing) {
-    freed.removeIf(edge -> !waitingAt.containsKey(edge) || !isFree.test(edge));
-    if (ready.isEmpty() && freed.isEmpty()) {
+    edges.dropWhatIsFullAgain(isFree);
+    if (!isAnyToBeTried()) {
       return null;
     }
     Shape owed = null;
-    List<Lane> contenders = new ArrayList<>();
     for (Lane lane : ready) {
-      Shape shape = lane.ready.first();
-      contend(shape, contenders);
+      if (contenders.size() >= MOST_CONTENDERS) {
+        break;
+      }
+      Shape shape = lane.ready.firstEntry().getValue();
+      contend(shape);
       boolean isOwed = lane.account != null && lane.account.isOwedAny(shape.bars);
       owed = isOwed ? earlier(owed, shape) : owed;
     }
-    for (int edge : freed) {
-      for (Lane lane : waitingAt.get(edge)) {
-        Shape shape = lane.first(edge);
-        contend(shape, contenders);
-        boolean isOwed = lane.account != null && lane.account.isOwed(edge);
+    for (FullEdges.Edge edge : edges.freed()) {
+      int most = edge.beginTurn(MOST_CONTENDERS - contenders.size());
+      for (int i = 0; i < most; i++) {
+        Shape shape = edge.nextInTurn();
+        contend(shape);
+        Guarantees.Account account = shape.lane.account;
+        boolean isOwed = account != null && account.isOwed(edge.number());
         owed = isOwed ? earlier(owed, shape) : owed;
       }
     }
-    Shape first = first(contenders, standing);
+    Shape first = first(standing);
     contenders.forEach(lane -> lane.candidate = null);
+    contenders.clear();
     return owed == null ? first : owed;
   }
 
-  private static void contend(Shape shape, List<Lane> contenders) {
+  private void contend(Shape shape) {
     Lane lane = shape.lane;
     if (lane.candidate == null) {
       contenders.add(lane);
+      lane.candidate = shape;
+    } else {
+      lane.candidate = earlier(lane.candidate, shape);
     }
-    lane.candidate = earlier(lane.candidate, shape);
   }
 
   /** Of the candidates of some lanes, the one whose group stands before the others'. */
-  private static Shape first(List<Lane> contenders, ToDoubleFunction<Group> standing) {
+  private Shape first(ToDoubleFunction<Group> standing) {
     Shape first = null;
     double least = 0;
     for (Lane lane : contenders) {
@@ -533,7 +681,7 @@ final class WaitingLine implements Groups.Listener {
   }
 
   /** Whose turn is before the other's; either may be null. */
-  private static Shape earlier(Shape a, Shape b) {
+  static Shape earlier(Shape a, Shape b) {
     return a == null || (b != null && b.turn.compareTo(a.turn) < 0) ? b : a;
   }
 
@@ -548,48 +696,60 @@ final class WaitingLine implements Groups.Listener {
             .sum();
     return inShapes == tickets.size()
         && shapes.stream().allMatch(this::isIndexed)
+        && byEpoch.equals(new HashSet<>(shapes))
+        && kinds.count() == shapes.stream().filter(shape -> shape.kind != null).count()
         && all(ofGroup).equals(asQueues(shapes))
         && all(ofMember).equals(asQueues(shapes))
-        && areLanesIndexed();
+        && count(shapes, Place.READY) == shapesReady
+        && count(shapes, Place.OPEN) == shapesOpen
+        && ready.equals(lanesOf(shapes, Place.READY))
+        && open.equals(lanesOf(shapes, Place.OPEN));
   }
 
-  private boolean areLanesIndexed() {
-    Map<Integer, Set<Lane>> there = new HashMap<>();
-    Set<Lane> withReady = new LinkedHashSet<>();
-    for (Lane lane : lanes.values()) {
-      lane.barredAt.keySet().forEach(e -> there.computeIfAbsent(e, k -> new HashSet<>()).add(lane));
-      if (!lane.ready.isEmpty()) {
-        withReady.add(lane);
-      }
-    }
-    return there.equals(waitingAt) && withReady.equals(ready);
+  private static long count(List<Shape> shapes, Place place) {
+    return shapes.stream().filter(shape -> shape.place == place).count();
+  }
+
+  private static Set<Lane> lanesOf(List<Shape> shapes, Place place) {
+    return shapes.stream()
+        .filter(shape -> shape.place == place)
+        .map(shape -> shape.lane)
+        .collect(Collectors.toSet());
   }
 
   private static Set<Queue> asQueues(List<Shape> shapes) {
     return shapes.stream().flatMap(shape -> shape.inOrder.stream()).collect(Collectors.toSet());
   }
 
-  private static Set<Queue> all(Map<?, Set<Queue>> queues) {
-    return queues.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
+  private static Set<Queue> all(Map<?, MoveRow<Queue>> rows) {
+    return rows.values().stream().flatMap(row -> row.all().stream()).collect(Collectors.toSet());
   }
 
   private boolean isIndexed(Shape shape) {
     Lane lane = shape.lane;
     boolean isThere =
         switch (shape.place) {
-          case READY -> lane.ready.contains(shape);
-          case OPEN -> lane.open.contains(shape);
-          case BARRED ->
-              IntStream.of(shape.bars).allMatch(e -> lane.barredAt.get(e).contains(shape));
+          case READY -> lane.ready.get(shape.turn) == shape;
+          case OPEN -> lane.open.get(shape.turn) == shape;
+          case BARRED -> isAtItsBars(shape);
           default -> false;
         };
     return isThere
         && shape.turn.equals(Turn.of(shape))
         && shape.inOrder.containsAll(shape.queues.values())
-        && shape.queues.values().stream()
-            .allMatch(
-                queue ->
-                    queue.rank == queue.member.group().rank()
-                        && queue.ownSeconds == queue.member.ownSeconds());
+        && shape.queues.values().stream().allMatch(this::isInOrder);
+  }
+
+  private boolean isAtItsBars(Shape shape) {
+    return shape.network != network
+        || IntStream.range(0, shape.bars.length)
+            .allMatch(i -> edges.isAt(shape, shape.bars[i], shape.spots[i]));
+  }
+
+  /** Whether a queue stands where its group and member do, or is to be moved there. */
+  private boolean isInOrder(Queue queue) {
+    return queue.isUpToDate()
+        || moving.contains(ofGroup.get(queue.member.group()))
+        || moving.contains(ofMember.get(queue.member));
   }
 }

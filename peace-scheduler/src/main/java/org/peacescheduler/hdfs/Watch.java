@@ -18,6 +18,10 @@ import org.peacescheduler.hdfs.telemetry.FaultLog;
 final class Watch {
   private static final long PASS_MILLIS = 5;
   private static final long IDLE_PASS_MILLIS = 25;
+
+  /** While events leave more to be done than they do. */
+  private static final long BUSY_PASS_MILLIS = 1;
+
   private static final long BUSY_LOOK_MILLIS = 20;
   private static final long IDLE_LOOK_MILLIS = 100;
 
@@ -91,7 +95,7 @@ final class Watch {
     boolean waited = coordinator.isAnyoneWaiting();
     pass = waited ? PASS_MILLIS : IDLE_PASS_MILLIS;
     faults.guard("take in what the NameNode said", binding::takeIn);
-    faults.guard("let in who fits", coordinator::pass);
+    faults.guard("let in who fits", () -> pass = coordinator.pass() ? BUSY_PASS_MILLIS : pass);
     faults.guard("look up how large groups were", () -> parts.lastInstances().look(namesystem));
     if (now >= nextSync) {
       nextSync = now + SYNC_MILLIS;

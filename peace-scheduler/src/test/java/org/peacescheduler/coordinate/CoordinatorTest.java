@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.network.topology.Constraint;
 import org.peacescheduler.schedule.PlacementTemplate;
 import org.peacescheduler.schedule.TestNetworks;
@@ -260,7 +262,13 @@ class CoordinatorTest {
     afterAFailure(h, "svr1.2/b");
     afterAFailure(h, "svr1.3/c");
     assertEquals(List.of("granted", "pipeline-failed"), h.said("svr1.3/c"));
-    assertEquals(1, h.coordinator.suspects().size());
+    for (String host : ALL) {
+      h.coordinator.observe(across("svr2.1/" + host), List.of(host));
+      h.coordinator.observe(across("svr2.1/" + host).without(host), List.of());
+    }
+    ResidualNetwork residual = h.coordinator.residual();
+    assertEquals(
+        5, IntStream.range(0, ALL.size()).filter(residual::isPresent).count(), "of six servers");
   }
 
   @Test

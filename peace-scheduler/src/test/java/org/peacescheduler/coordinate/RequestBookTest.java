@@ -51,11 +51,11 @@ class RequestBookTest {
     number("w2/c", 0);
     book.pause("w1/a", 100);
     book.pause("w2/c", 200);
-    book.forgetIdleSince(150, 250);
+    book.forgetIdleSince(150, 100, 250);
     assertEquals(2, book.files());
     // It asks again, so it is not idle any more.
     number("w2/c", 300);
-    book.forgetIdleSince(10_000, 10_300);
+    book.forgetIdleSince(10_000, 100, 10_300);
     assertEquals(2, book.files());
   }
 }

@@ -9,6 +9,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -16,8 +18,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class SuspectsTest {
+  /** Of which one user's words count against two, and eight are in quarantine at most. */
   private static final Set<String> HOSTS =
-      Set.of("s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9");
+      IntStream.range(0, 32).mapToObj(i -> "s" + i).collect(Collectors.toSet());
+
+  private static final Suspects.Witness A = new Suspects.Witness("a", "ann", "a1");
+  private static final Suspects.Witness B = new Suspects.Witness("b", "bob", "b1");
+  private static final Suspects.Witness C = new Suspects.Witness("c", "ann", "c1");
 
   private final Suspects suspects = new Suspects();
 
@@ -26,68 +33,122 @@ class SuspectsTest {
     suspects.setPresent(HOSTS);
   }
 
-  @Test
-  void add_oneWriter_onlyItStaysAway() {
-    assertFalse(suspects.add(Set.of("s1"), "a", 1));
-    assertFalse(suspects.add(Set.of("s1"), "a", 2));
-    assertEquals(Set.of("s1"), suspects.of("a"));
-    assertEquals(Set.of(), suspects.of("b"));
-    assertEquals(HOSTS, suspects.others());
-    assertEquals(Map.of("s1", 2L), suspects.all());
+  private Set<String> quarantine() {
+    Set<String> quarantine = new HashSet<>(HOSTS);
+    quarantine.removeAll(suspects.others());
+    return quarantine;
   }
 
   @Test
-  void add_secondWriter_allStayAwayUntilTheHostIsHeardFrom() {
-    suspects.add(Set.of("s1"), "a", 1);
-    assertTrue(suspects.add(Set.of("s1"), "b", 5));
-    assertFalse(suspects.add(Set.of("s1"), "c", 6));
-    assertEquals(9, suspects.others().size());
-    assertFalse(suspects.others().contains("s1"));
-    assertTrue(suspects.clear(Set.of("s1")));
+  void add_oneWriter_onlyItStaysAway() {
+    assertEquals(Set.of(), suspects.add(Set.of("s1"), A, 1));
+    assertEquals(Set.of(), suspects.add(Set.of("s1"), A, 2));
+    assertEquals(Set.of("s1"), suspects.of(A));
+    assertEquals(Set.of(), suspects.of(B));
     assertEquals(HOSTS, suspects.others());
-    assertEquals(Set.of(), suspects.of("a"));
-    assertFalse(suspects.add(Set.of("s1"), "b", 7));
+    assertEquals(Map.of("s1", 2L), suspects.all());
+    assertFalse(suspects.isEmpty());
+  }
+
+  @Test
+  void add_secondHost_allStayAwayUntilTheHostIsHeardFrom() {
+    suspects.add(Set.of("s1"), A, 1);
+    assertEquals(Set.of("s1"), suspects.add(Set.of("s1"), B, 5));
+    assertEquals(Set.of(), suspects.add(Set.of("s1"), C, 6));
+    assertEquals(Set.of("s1"), quarantine());
+    assertEquals(Set.of("s1"), suspects.clear(Set.of("s1")));
+    assertEquals(HOSTS, suspects.others());
+    assertEquals(Set.of(), suspects.of(A));
+    assertTrue(suspects.isEmpty());
+    assertEquals(Set.of(), suspects.add(Set.of("s1"), B, 7));
+  }
+
+  @Test
+  void add_twoClientsOfOneHost_areOneWitness() {
+    suspects.add(Set.of("s1"), A, 1);
+    suspects.add(Set.of("s1"), new Suspects.Witness("a", "ann", "another"), 2);
+    suspects.add(Set.of("s1"), new Suspects.Witness("a", "bob", "a third one"), 3);
+    assertEquals(Set.of(), quarantine());
+  }
+
+  @Test
+  void add_oneUserOnTwoHosts_twoOfThirtyTwoAreInQuarantine() {
+    for (String host : HOSTS) {
+      suspects.add(Set.of(host), A, 1);
+      suspects.add(Set.of(host), C, 1);
+    }
+    assertEquals(2, quarantine().size());
+    // What it cannot write to, its own chunks avoid, as far as that is kept.
+    assertEquals(8, suspects.of(A).size());
+
+    suspects.clear(quarantine());
+    suspects.add(Set.of("s1", "s2"), A, 2);
+    suspects.add(Set.of("s1", "s2"), C, 2);
+    assertEquals(Set.of("s1", "s2"), quarantine(), "once some are heard from, others count");
   }
 
   @Test
   void clear_oneWritersWord_noHostComesBackForAll() {
-    suspects.add(Set.of("s1"), "a", 1);
-    assertFalse(suspects.clear(Set.of("s1", "s2")));
+    suspects.add(Set.of("s1"), A, 1);
+    assertEquals(Set.of(), suspects.clear(Set.of("s1", "s2")));
     assertEquals(Map.of(), suspects.all());
   }
 
   @Test
-  void setPresent_hostIsGone_wordsAboutItAreForgotten() {
-    suspects.add(Set.of("s1"), "a", 1);
-    suspects.setPresent(Set.of("s0", "s2", "s3", "s4"));
-    suspects.setPresent(HOSTS);
-    assertFalse(suspects.add(Set.of("s1"), "b", 2));
+  void clear_thenAccusedBySomebodyElse_whatWasSaidBeforeIsVoid() {
+    suspects.add(Set.of("s1", "s2"), A, 1);
+    suspects.clear(Set.of("s1"));
+    suspects.add(Set.of("s1"), B, 2);
+    assertEquals(Set.of("s2"), suspects.of(A));
   }
 
-  /** Against what the words so far say, written down as a list. */
+  @Test
+  void setPresent_hostIsGone_wordsAboutItAreForgotten() {
+    suspects.add(Set.of("s1"), A, 1);
+    suspects.setPresent(Set.of("s0", "s2", "s3", "s4"));
+    suspects.setPresent(HOSTS);
+    assertEquals(Set.of(), suspects.add(Set.of("s1"), B, 2));
+  }
+
+  /** Whatever its clients are called, and from whatever hosts. */
   @Property
-  void add_anyWords_twoWritersCountAndThreeQuartersAreLeft(
-      @ForAll List<@IntRange(min = 0, max = 59) Integer> words) {
+  void add_anyWordsOfOneUser_quarantineOneInSixteen(
+      @ForAll List<@IntRange(max = 1 << 20) Integer> words) {
+    present();
+    suspects.clear(HOSTS);
+    for (int word : words) {
+      String host = "s" + word % 32;
+      if (word / 32 % 8 == 0) {
+        suspects.clear(Set.of(host));
+        continue;
+      }
+      String from = "h" + word / 256 % 8;
+      suspects.add(Set.of(host), new Suspects.Witness(from, "eve", "client" + word / 2048), 1);
+      assertTrue(quarantine().size() <= 2, () -> quarantine() + " are in quarantine");
+      assertTrue(suspects.of(new Suspects.Witness("x", "bob", "client1")).isEmpty());
+    }
+    suspects.clear(HOSTS);
+    suspects.add(Set.of("s3"), A, 1);
+    suspects.add(Set.of("s3"), B, 1);
+    assertEquals(Set.of("s3"), quarantine(), "two users on two hosts are believed");
+  }
+
+  /** However many users there are. */
+  @Property
+  void add_anyWords_twoHostsAreNeededAndThreeQuartersAreLeft(
+      @ForAll List<@IntRange(max = 1 << 20) Integer> words) {
     present();
     suspects.clear(HOSTS);
     Map<String, Set<String>> said = new HashMap<>();
     for (int word : words) {
-      String host = "s" + word % 10;
-      String writer = "w" + word / 10 % 3;
-      if (word / 30 == 1 && word % 10 < 3) {
-        suspects.clear(Set.of(host));
-        said.remove(host);
-        continue;
-      }
-      suspects.add(Set.of(host), writer, 1);
-      if (said.containsKey(host) || said.size() < HOSTS.size() / 4) {
-        said.computeIfAbsent(host, h -> new HashSet<>()).add(writer);
-      }
-      Set<String> others = new HashSet<>(HOSTS);
-      others.removeIf(h -> said.getOrDefault(h, Set.of()).size() >= 2);
-      assertEquals(others, suspects.others());
-      assertEquals(said.keySet(), suspects.all().keySet());
+      String host = "s" + word % 32;
+      String from = "h" + word / 32 % 4;
+      String user = "u" + word / 128 % 8;
+      suspects.add(Set.of(host), new Suspects.Witness(from, user, user), 1);
+      said.computeIfAbsent(host, key -> new HashSet<>()).add(from);
+      quarantine().forEach(each -> assertTrue(said.get(each).size() >= 2, each));
       assertTrue(4 * suspects.others().size() >= 3 * HOSTS.size());
+      assertEquals(said.keySet(), suspects.all().keySet());
     }
   }
 }

@@ -33,11 +33,15 @@ import org.peacescheduler.schedule.Constants;
 public final class Groups {
   private static final long LATE_MILLIS = 60_000;
   private static final int MOST_LATE = 10_000;
+
+  /** Each is learnt from, member by member. */
+  private static final int FORGOTTEN_AN_EVENT = 16;
+
   private static final Pattern DIGITS = Pattern.compile("[0-9]+");
 
   /** A share's groups with open files of which nothing is known but what they ask for. */
   private static final class Unknown {
-    final Set<Group> groups = new LinkedHashSet<>();
+    final Round groups = new Round();
 
     /** What each of them is taken to need, in seconds. */
     double seconds;
@@ -69,6 +73,10 @@ public final class Groups {
   private final Map<Share, Growth> growths = new HashMap<>();
 
   private final Set<Group> open = new LinkedHashSet<>();
+
+  /** Those that have begun and are not over. */
+  private final Set<Round> rounds = new LinkedHashSet<>();
+
   private long next;
 
   /** No group yet. */
@@ -268,9 +276,9 @@ public final class Groups {
     }
   }
 
-  /** Forgets named groups that nobody has come for. */
+  /** Forgets named groups that nobody has come for, a few at a time. */
   public void forgetLate(long now) {
-    while (!late.isEmpty()) {
+    for (int most = FORGOTTEN_AN_EVENT; most > 0 && !late.isEmpty(); most--) {
       Group oldest = late.iterator().next();
       if (late.size() <= MOST_LATE && now - oldest.idleSince < LATE_MILLIS) {
         return;
@@ -293,7 +301,7 @@ public final class Groups {
     } else {
       group.isRanked = true;
       if (group.series().isKnown() && !group.isAnnounced && !group.isLate()) {
-        growths.computeIfAbsent(group.share(), key -> new Growth(slack)).add(group);
+        growths.computeIfAbsent(group.share(), key -> new Growth(slack, this::begin)).add(group);
       }
       group.seconds = needed(group);
       ranking.arrived(group);
@@ -306,13 +314,39 @@ public final class Groups {
   }
 
   private void endGrowth(Group group) {
-    growthOf(group).ifPresent(growth -> growth.ended(group, this::rankAgain));
+    growthOf(group).ifPresent(growth -> growth.ended(group));
     growths.computeIfPresent(group.share(), (share, growth) -> growth.isEmpty() ? null : growth);
   }
 
+  /** All of these are to be ranked again: the first ones now. */
+  private void begin(Round round) {
+    round.begin();
+    if (round.goOn(this::rankAgain)) {
+      rounds.add(round);
+    }
+  }
+
+  /**
+   * Ranks some of those again that are to be; to be called with each event.
+   *
+   * @return whether any are left
+   */
+  public boolean rankMore() {
+    if (rounds.isEmpty()) {
+      return false;
+    }
+    Round round = rounds.iterator().next();
+    if (!round.goOn(this::rankAgain)) {
+      rounds.remove(round);
+    }
+    return !rounds.isEmpty();
+  }
+
   private void rankAgain(Group group) {
-    group.seconds = needed(group);
-    ranking.resized(group);
+    if (group.isRanked) {
+      group.seconds = needed(group);
+      ranking.resized(group);
+    }
   }
 
   /** Something is known of its size, or nobody writes for it. */
@@ -339,7 +373,7 @@ public final class Groups {
   }
 
   private void resize(Group group) {
-    growthOf(group).ifPresent(growth -> growth.asks(group, this::rankAgain));
+    growthOf(group).ifPresent(growth -> growth.asks(group));
     double needed = needed(group);
     if (needed > slack * group.seconds || (group.isSmall() && needed > group.seconds)) {
       group.seconds = needed;
@@ -359,11 +393,7 @@ public final class Groups {
 
   private void assume(Unknown alike, double seconds) {
     alike.seconds = seconds;
-    for (Group group : alike.groups) {
-      if (group.isRanked) {
-        rankAgain(group);
-      }
-    }
+    begin(alike.groups);
   }
 
   /** Where a group with open files stands among those of all shares: smaller goes first. */
@@ -395,7 +425,7 @@ public final class Groups {
         && open.stream().allMatch(group -> group.files > 0 && !late.contains(group))
         && late.stream().allMatch(group -> group.files == 0 && !group.isRanked)
         && unknown.values().stream()
-            .allMatch(alike -> !alike.groups.isEmpty() && open.containsAll(alike.groups))
+            .allMatch(alike -> !alike.groups.isEmpty() && alike.groups.isWithin(open))
         && growths.values().stream().allMatch(growth -> growth.isOf(open))
         && open.containsAll(
             byKey.values().stream().filter(group -> !late.contains(group)).toList());

@@ -1,6 +1,5 @@
 package org.peacescheduler.coordinate.order;
 
-import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -17,20 +16,27 @@ import java.util.function.Consumer;
  * wait for its other chunks too, and be ranked as before when the next one ends with 4.
  *
  * <p>Cost: {@value #RANKED_AN_EVENT} groups that are ranked again for each chunk and each end, on
- * average. Confined to the coordinator's lock.
+ * average, and never more than a {@link Round} does. Confined to the coordinator's lock.
  */
 final class Growth {
   private static final int RANKED_AN_EVENT = 16;
 
-  private final Set<Group> groups = new LinkedHashSet<>();
+  private final Round groups = new Round();
+  private final Consumer<Round> rankAgain;
   private final double slack;
   private double factor = 1;
 
   /** Since all have been ranked again. */
   private int events;
 
-  Growth(double slack) {
+  /**
+   * Nothing has grown.
+   *
+   * @param rankAgain ranks those of a round, now or bit by bit
+   */
+  Growth(double slack, Consumer<Round> rankAgain) {
     this.slack = slack;
+    this.rankAgain = rankAgain;
   }
 
   /** A group begins to write of which the last instances are known. */
@@ -39,7 +45,7 @@ final class Growth {
   }
 
   boolean has(Group group) {
-    return groups.contains(group);
+    return groups.has(group);
   }
 
   boolean isEmpty() {
@@ -48,7 +54,7 @@ final class Growth {
 
   /** Whether all of them are among these, and there is one. For tests; cost: linear in them. */
   boolean isOf(Set<Group> ranked) {
-    return !groups.isEmpty() && ranked.containsAll(groups);
+    return !groups.isEmpty() && groups.isWithin(ranked);
   }
 
   /** What one of them is expected to need in all, in seconds. */
@@ -56,32 +62,28 @@ final class Growth {
     return Math.max(group.needed(), factor * group.series().seconds());
   }
 
-  /**
-   * One of them asks for a chunk.
-   *
-   * @param rankAgain does so with a group that is expected to need something else now
-   */
-  void asks(Group group, Consumer<Group> rankAgain) {
-    grow(Math.max(factor, growth(group, group.needed())), rankAgain);
+  /** One of them asks for a chunk. */
+  void asks(Group group) {
+    grow(Math.max(factor, growth(group, group.needed())));
   }
 
   /** One of them has ended; the others may be as large. */
-  void ended(Group group, Consumer<Group> rankAgain) {
+  void ended(Group group) {
     groups.remove(group);
-    grow(growth(group, group.lifeSeconds()), rankAgain);
+    grow(growth(group, group.lifeSeconds()));
   }
 
   private static double growth(Group group, double seconds) {
     return Math.max(1, seconds / group.series().seconds());
   }
 
-  private void grow(double now, Consumer<Group> rankAgain) {
+  private void grow(double now) {
     events++;
     boolean isOther = Math.abs(Math.log(now / factor)) > Math.log(slack);
     if (isOther && (long) events * RANKED_AN_EVENT >= groups.size()) {
       events = 0;
       factor = now;
-      groups.forEach(rankAgain);
+      rankAgain.accept(groups);
     }
   }
 }

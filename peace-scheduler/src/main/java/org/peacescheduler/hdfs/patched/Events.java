@@ -23,8 +23,11 @@ import org.peacescheduler.hdfs.telemetry.FaultLog;
  * locks may be held then, so an entry takes none of them.
  */
 final class Events implements AutoCloseable {
-  /** So that nobody waits long for the coordinator's lock. */
-  private static final int MOST_TOGETHER = 100;
+  /**
+   * So that nobody waits long for the coordinator's lock, which is held for 5 microseconds a word,
+   * and so that no more is freed with one event than can be granted.
+   */
+  private static final int MOST_TOGETHER = 32;
 
   private final Queue<Runnable> said = new ConcurrentLinkedQueue<>();
   private final BooleanSupplier awaited;

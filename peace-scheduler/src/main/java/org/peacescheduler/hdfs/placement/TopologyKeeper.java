@@ -188,7 +188,7 @@ public final class TopologyKeeper {
             host ->
                 LOG.warn(
                     "a client could not write to {}: until it is heard from, it gets no chunks of"
-                        + " that client, nor any if another one cannot either",
+                        + " that client, nor any if one on another host cannot",
                     host));
     suspected.removeAll(heard);
     heard.stream()

@@ -121,7 +121,7 @@ class EventsTest {
     }
     events.takeIn();
     assertEquals(101, taken.size());
-    assertEquals(List.of(100, 1), together);
+    assertEquals(List.of(32, 32, 32, 5), together);
   }
 
   @Test

@@ -135,13 +135,15 @@ class PeaceMetricsTest {
             "FallbacksImpossible", 2L,
             "FallbacksNoHandler", 3L,
             "FallbacksCrowded", 4L,
-            "FallbacksInvalidTargets", 5L,
-            "FallbacksPipelineFailed", 6L,
-            "FallbacksStopped", 7L,
-            "FallbacksError", 8L),
+            "FallbacksTooLarge", 5L,
+            "FallbacksTooDiverse", 6L,
+            "FallbacksInvalidTargets", 7L,
+            "FallbacksPipelineFailed", 8L,
+            "FallbacksStopped", 9L,
+            "FallbacksError", 10L),
         values());
     metrics.failed();
-    assertEquals(9L, values().get("FallbacksError"));
+    assertEquals(11L, values().get("FallbacksError"));
   }
 
   @Test

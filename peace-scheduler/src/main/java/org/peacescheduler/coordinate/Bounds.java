@@ -1,0 +1,81 @@
+package org.peacescheduler.coordinate;
+
+import java.util.Optional;
+
+/**
+ * Up to where a client's words change what is planned, and how much of it is done under the
+ * coordinator's lock for one event. What goes over a bound is placed by the stock policy, and
+ * counted as load; the user's other chunks are scheduled.
+ *
+ * <table>
+ * <caption>What a client says, and its bound</caption>
+ * <tr><th>word</th><th>bound</th><th>beyond it</th></tr>
+ * <tr><td>replication</td><td>{@value #MOST_REPLICAS}: a plan takes a search a replica</td>
+ *     <td>{@link FallbackReason#TOO_LARGE}</td></tr>
+ * <tr><td>excluded nodes</td><td>{@value #MOST_EXCLUDED}; who is no server of the network does not
+ *     count and is not kept</td><td>{@link FallbackReason#TOO_LARGE}</td></tr>
+ * <tr><td>kinds of chunks that wait</td><td>{@value #MOST_KINDS} a user ({@link Kinds})</td>
+ *     <td>{@link FallbackReason#TOO_DIVERSE}</td></tr>
+ * <tr><td>datanodes that it could not write to</td><td>those of two hosts count for others, of one
+ *     user's for one datanode in {@value #QUARANTINED_ONE_IN} ({@link Suspects})</td>
+ *     <td>only the client's own chunks avoid them</td></tr>
+ * </table>
+ *
+ * <p>Example: a file of replication 400 is stock HDFS's, and its 400 replicas are load. Immutable.
+ */
+public final class Bounds {
+  /** HDFS's own clients ask for 3, and for 10 where many read. */
+  public static final int MOST_REPLICAS = 32;
+
+  /** A client excludes who it could not write to within the last ten minutes. */
+  public static final int MOST_EXCLUDED = 64;
+
+  /** Ordinary users have one or two, and one for each datanode that has failed. */
+  public static final int MOST_KINDS = 64;
+
+  /** One of so many datanodes, but one at least, is in quarantine by one user's words. */
+  public static final int QUARANTINED_ONE_IN = 16;
+
+  /** One of so many datanodes is in quarantine at most: the others must suffice. */
+  static final int QUARANTINED_BY_ALL_ONE_IN = 4;
+
+  /**
+   * So many replicas are planned with one event, but a chunk at least: 32 chunks of three, some 10
+   * microseconds each.
+   */
+  static final int PLANNED_AN_EVENT = 96;
+
+  /** So many chunks or files end with one event, some 8 microseconds each. */
+  static final int ENDED_AN_EVENT = 64;
+
+  /** So many chunks in flight are looked at with one event, a tenth of a microsecond each. */
+  static final int LOOKED_AT_AN_EVENT = 1_000;
+
+  /** A poll goes on for so many events' work, the lock let go in between. */
+  static final int EVENTS_A_POLL = 8;
+
+  private Bounds() {}
+
+  /** Why the stock policy is to place a chunk, whoever waits; empty if that need not be. */
+  public static Optional<Outcome.Fallback> refusal(ChunkRequest request) {
+    if (request.replication() > MOST_REPLICAS) {
+      return tooLarge("replication is %d".formatted(request.replication()), MOST_REPLICAS);
+    }
+    if (request.excluded().size() > MOST_EXCLUDED) {
+      return tooLarge(
+          "its client excludes %d nodes".formatted(request.excluded().size()), MOST_EXCLUDED);
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Outcome.Fallback> tooLarge(String what, int most) {
+    String detail = "%s; up to %d are scheduled".formatted(what, most);
+    return Optional.of(new Outcome.Fallback(FallbackReason.TOO_LARGE, detail));
+  }
+
+  /** Why a chunk may not wait of which its user has too many kinds. */
+  static String tooDiverse(ChunkRequest request) {
+    return "%d kinds of chunks of user '%s' wait; that many are scheduled"
+        .formatted(MOST_KINDS, request.origin().user().orElse(""));
+  }
+}
