@@ -41,9 +41,9 @@ import org.peacescheduler.coordinate.order.GroupOrder;
  * thread and time by the clock, in microseconds.
  *
  * <p>On 2,000 servers 20,000 chunks wait, chunks end and their files ask for the next ones, as in
- * {@link CoordinatorBenchmark}; of ten files one is {@link Case odd}. Every call of the
- * coordinator counts; one that takes the lock several times counts once for each, since the
- * coordinator asks its clock once whenever it has the lock.
+ * {@link CoordinatorBenchmark}; of ten files one is {@link Case odd}. Every call of the coordinator
+ * counts; one that takes the lock several times counts once for each, since the coordinator asks
+ * its clock once whenever it has the lock.
  *
  * <p>Example: {@code processor999} is 400 for ORDINARY: of 1,000 times the lock is held, one takes
  * more than 0.4 ms. The time of the call means nothing.
