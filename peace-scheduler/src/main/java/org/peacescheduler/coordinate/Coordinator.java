@@ -4,6 +4,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,6 +42,9 @@ public final class Coordinator {
 
   private static final double MEAN_WEIGHT = 0.1;
 
+  /** Of a kilobyte each. */
+  private static final int MOST_UNMEASURED = 4096;
+
   /** A writer that takes longer for a chunk is slower than any network (decision 10). */
   private static final long SLOWEST_CHUNK_MILLIS = 60_000;
 
@@ -51,6 +55,19 @@ public final class Coordinator {
   private final TimestepScheduler scheduler;
   private final Map<String, Ticket> current = new HashMap<>();
   private List<Runnable> afterUnlock = new ArrayList<>();
+
+  /** Chunks that have ended, with lengths that HDFS has not said; the oldest are forgotten. */
+  private final Map<Long, Unmeasured> unmeasured =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Unmeasured> eldest) {
+          return size() > MOST_UNMEASURED;
+        }
+      };
+
+  private final Witnesses durations = new Witnesses();
   private double meanChunkMillis;
   private boolean stopped;
 
@@ -188,7 +205,7 @@ public final class Coordinator {
       return before;
     }
     endPrevious(before, known, now);
-    Ticket ticket = scheduler.ticketFor(known, now);
+    Ticket ticket = ticketFor(known, now);
     current.put(request.file(), ticket);
     ticket.callback = callback;
     if (stopped) {
@@ -201,6 +218,12 @@ public final class Coordinator {
     } else {
       scheduler.submit(ticket, now);
     }
+    return ticket;
+  }
+
+  private Ticket ticketFor(ChunkRequest request, long now) {
+    Ticket ticket = scheduler.ticketFor(request, now);
+    durations.asks(user(ticket), now);
     return ticket;
   }
 
@@ -256,7 +279,7 @@ public final class Coordinator {
           } else {
             endPrevious(before, known, now);
           }
-          Ticket ticket = scheduler.ticketFor(known, now);
+          Ticket ticket = ticketFor(known, now);
           ticket.found = age > 0;
           ticket.isPartWritten = isPartWritten;
           current.put(request.file(), ticket);
@@ -293,7 +316,9 @@ public final class Coordinator {
       return;
     }
     if (before.wanted.excluded().containsAll(request.excluded())) {
-      finish(before, false, before.wanted.fullBytes(), now);
+      // Its own group counts it as a full one; what others are told of waits for HDFS's word.
+      before.writtenBytes = Math.min(before.wanted.fullBytes(), Math.max(0, before.claimedBytes));
+      finish(before, false, 0, now);
     } else {
       scheduler.release(before, "pipeline-failed", false, now);
     }
@@ -301,10 +326,35 @@ public final class Coordinator {
 
   private void finish(Ticket ticket, boolean fileEnded, long bytes, long now) {
     if (ticket.state == Ticket.State.IN_FLIGHT) {
-      scheduler.learn(ticket, bytes, now);
-      learnFrom(now - ticket.granted);
+      if (bytes > 0) {
+        scheduler.learn(ticket, bytes, now);
+      } else {
+        unmeasured.put(ticket.id(), scheduler.unmeasured(ticket, now));
+      }
+      learnFrom(now - ticket.granted, durations.weight(user(ticket), now));
     }
     scheduler.done(ticket, fileEnded, now);
+  }
+
+  /**
+   * A chunk that has ended had so many bytes, as HDFS says now; nothing is learnt of its length
+   * before. No effect if that is known, or if more than {@value #MOST_UNMEASURED} have ended since.
+   *
+   * @param bytes at least 1
+   */
+  public void learnt(Ticket ticket, long bytes) {
+    doLocked(now -> learnt(ticket, bytes, now));
+  }
+
+  private void learnt(Ticket ticket, long bytes, long now) {
+    Unmeasured chunk = unmeasured.remove(ticket.id());
+    if (chunk != null && bytes > 0) {
+      scheduler.learn(chunk, bytes, now);
+    }
+  }
+
+  private static String user(Ticket ticket) {
+    return ticket.wanted.origin().user().orElse("");
   }
 
   /** HDFS refuses a granted node; the chunk is planned again without it and calls back again. */
@@ -491,6 +541,7 @@ public final class Coordinator {
     doLocked(
         now -> {
           if (ticket.state != Ticket.State.WAITING) {
+            learnt(ticket, bytes, now); // Its file's next request may have ended it before.
             finish(ticket, fileEnded, bytes, now);
             drop(ticket, fileEnded, now);
           }
@@ -576,21 +627,21 @@ public final class Coordinator {
       return false;
     }
     if (!ticket.found) {
-      learnThatItTakesLonger(age);
+      learnThatItTakesLonger(age, durations.weight(user(ticket), now));
     }
     scheduler.outlast(ticket, now);
     drop(ticket, false, now);
     return true;
   }
 
-  private void learnFrom(long chunkMillis) {
-    double weight = meanChunkMillis == 0 ? 1 : MEAN_WEIGHT;
+  private void learnFrom(long chunkMillis, double counts) {
+    double weight = meanChunkMillis == 0 ? 1 : MEAN_WEIGHT * counts;
     meanChunkMillis += weight * (chunkMillis - meanChunkMillis);
   }
 
   /** Slow links show in many such chunks, one log that is written to all day in few. */
-  private void learnThatItTakesLonger(long thanMillis) {
-    meanChunkMillis += MEAN_WEIGHT * (thanMillis - meanChunkMillis);
+  private void learnThatItTakesLonger(long thanMillis, double counts) {
+    meanChunkMillis += MEAN_WEIGHT * counts * (thanMillis - meanChunkMillis);
   }
 
   /**
@@ -628,7 +679,11 @@ public final class Coordinator {
 
   /** Goes on with another model; chunks in flight keep their nodes. */
   public void exchange(NetworkModel model, Set<String> presentHosts) {
-    doLocked(now -> scheduler.exchange(model, presentHosts, now));
+    doLocked(
+        now -> {
+          unmeasured.clear(); // They name edges of the model before.
+          scheduler.exchange(model, presentHosts, now);
+        });
   }
 
   /** Says which hosts can be targets: those with a registered datanode. */

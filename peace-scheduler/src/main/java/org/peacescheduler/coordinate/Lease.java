@@ -5,7 +5,9 @@ package org.peacescheduler.coordinate;
  *
  * <p>It loads its edges with what the chunk is expected to send ({@link Leases}). What it is never
  * changes; what it takes of the network is known to {@link Leases} alone, so that nobody can give
- * it back twice. Confined to the coordinator's lock.
+ * it back twice. Bound: its time is that of the bytes that the chunk claims, which are no more than
+ * {@link ChunkSizes#claim} allows, whatever block size its client has chosen. Confined to the
+ * coordinator's lock.
  */
 final class Lease {
   /** A chunk without a known end. */
@@ -63,7 +65,8 @@ final class Lease {
    * @param hops the edges of each hop
    * @param bytesPerSecond what it sends over each of them
    * @param begin when it began, in milliseconds
-   * @param expectedMillis what its bytes take at this rate; {@link #NEVER} if that is not known
+   * @param expectedMillis what the bytes that it claims take at this rate; {@link #NEVER} if that
+   *     is not known
    */
   Lease(Ticket ticket, int[][] hops, long bytesPerSecond, long begin, long expectedMillis) {
     this.ticket = ticket;
@@ -86,6 +89,12 @@ final class Lease {
   /** Whether it is not done though its bytes have had their time. */
   boolean isOverdue(long now) {
     return expectedMillis != NEVER && now - begin > expectedMillis;
+  }
+
+  /** What it can have sent over each of its edges by now at most, by what it claims, in bytes. */
+  double mostBytes(long now) {
+    double seconds = (double) Math.min(Math.max(0, now - begin), expectedMillis) / 1000;
+    return (double) bytesPerSecond * seconds;
   }
 
   /** What it has sent a second at most, if it goes on by now. */

@@ -23,6 +23,10 @@ import org.peacescheduler.schedule.Constant;
  * <p>A chunk that is let in over full edges gets its share of the busiest one, among all that move
  * there, and sends no more over the others.
  *
+ * <p>Whether an edge <em>moves</em> is told by the bytes of chunks that have ended over it, beside
+ * what it carries, not by how many have ended: an edge is moving as long as it carries a fifth of
+ * its capacity ({@link Constant#PATIENCE}). Tiny files, however many, do not make it move.
+ *
  * <p>Example: 10 MB at 10 MB/s, alone on its links: 10 MB/s until 1 s, 5 MB/s at 2 s, nothing from
  * 2.5 s on. With one other such lease on a link, 2 s are explained, and it stalls after 5 s.
  *
@@ -63,7 +67,13 @@ final class Leases {
   /** How many leases that are not known to be stalled have each edge. */
   private final int[] moving;
 
-  private long movedAnywhere;
+  /**
+   * For how long each edge has been full while hardly any bytes of chunks that have ended went over
+   * it, in milliseconds; by {@link #counted}.
+   */
+  private final double[] still;
+
+  private final double patience;
 
   /** How many leases are open and do not rest. */
   private int open;
@@ -82,7 +92,8 @@ final class Leases {
     counted = new long[sent.length];
     Arrays.fill(counted, now);
     moving = new int[sent.length];
-    movedAnywhere = now;
+    still = new double[sent.length];
+    patience = settings.constants().of(Constant.PATIENCE);
   }
 
   /** What all that are open send together, in bytes per second. */
@@ -90,9 +101,33 @@ final class Leases {
     return bytesPerSecond;
   }
 
-  /** When a lease last gave anything back, in milliseconds. */
-  long movedAnywhere() {
-    return movedAnywhere;
+  /**
+   * A lease's chunk has been written: so many bytes have gone over each of its edges.
+   *
+   * <p>Example: an edge of 100 MB/s is full, and 1 in 5 parts of that is enough to move. 100 MB
+   * then make up for 5 s, a file of 1 kB for 50 µs.
+   *
+   * @param longest what an edge has stood still for before is forgotten but for this, in
+   *     milliseconds
+   */
+  void moved(Lease lease, double bytes, double longest, long now) {
+    for (int hop = 0; hop < lease.hops(); hop++) {
+      for (int edge : lease.hop(hop)) {
+        count(edge, now);
+        double makesUpFor = MILLIS * patience * bytes / residual.capacity(edge);
+        still[edge] = Math.max(0, Math.min(still[edge], longest) - makesUpFor);
+      }
+    }
+  }
+
+  /** For how long all of these edges have stood still, in milliseconds; 0 for no edges. */
+  double stillFor(int[] edges, long now) {
+    double least = edges.length == 0 ? 0 : Double.MAX_VALUE;
+    for (int edge : edges) {
+      count(edge, now);
+      least = Math.min(least, still[edge]);
+    }
+    return least;
   }
 
   /** Loads the network with a lease; with nothing if it is a log's. */
@@ -132,7 +167,6 @@ final class Leases {
       for (int edge : lease.hop(lease.firstHop)) {
         leave(lease, edge);
       }
-      movedAnywhere = now;
     }
   }
 
@@ -246,6 +280,32 @@ final class Leases {
     return fair[edge] - lease.fairBefore[hop][i];
   }
 
+  /** What is known of a lease's time when it ends, to learn from when its length is known. */
+  Flown flown(Lease lease, long now) {
+    int length = 0;
+    for (int hop = 0; hop < lease.hops(); hop++) {
+      length += lease.hop(hop).length;
+    }
+    int[] edges = new int[length];
+    double[] sharing = new double[length];
+    int at = 0;
+    for (int hop = 0; hop < lease.hops(); hop++) {
+      for (int i = 0; i < lease.hop(hop).length; i++) {
+        edges[at] = lease.hop(hop)[i];
+        sharing[at] = sharing(lease, hop, i, now);
+        at++;
+      }
+    }
+    return new Flown(
+        edges,
+        sharing,
+        due(lease, now),
+        lease.bytesPerSecond(),
+        lease.isWriterSlow,
+        lease.begin(),
+        now);
+  }
+
   /** Of how many leases like this one the busiest of its edges has carried the bytes meanwhile. */
   private double mostSharing(Lease lease, long now) {
     double most = 1;
@@ -335,6 +395,7 @@ final class Leases {
     double seconds = (now - counted[edge]) / MILLIS;
     sent[edge] += residual.used(edge) * seconds;
     fair[edge] += (double) residual.capacity(edge) / Math.max(1, moving[edge]) * seconds;
+    still[edge] += residual.left(edge) <= 0 ? now - counted[edge] : 0;
     counted[edge] = now;
   }
 }

@@ -27,7 +27,14 @@ import org.peacescheduler.schedule.Constant;
  *
  * <p>A full edge of which the topology gives no bandwidth is tried out: now and then, when chunks
  * on it are on time, with a stream more. Servers' links of which the topology says the same are
- * taken to be alike. Confined to the coordinator's lock.
+ * taken to be alike.
+ *
+ * <p>What is seen is what clients do, so each sample has bounds. Its bytes are what HDFS has
+ * written, its edges are at least one, it moves an estimate by {@link Constant#STEP} at most, and
+ * beside other users it counts what {@link Witnesses} say. A stream or a link of which the file
+ * gives the bandwidth is taken to carry {@link Constant#MOST_WRONG} times that at most. A stream
+ * that was found to be quicker comes back, as it went, by slower chunks that have their edges to
+ * themselves. Confined to the coordinator's lock.
  */
 final class LinkRates {
   private static final double MILLIS = 1000;
@@ -54,17 +61,24 @@ final class LinkRates {
    */
   private final double[] seen;
 
-  private final int[] onTime;
+  /** How many chunks on full edges of a kind were on time, by what each counts. */
+  private final double[] onTime;
 
-  /** How many times in a row edges of a kind have carried more than is thought. */
-  private final int[] more;
+  /** The same of those in a row in which edges of a kind have carried more than is thought. */
+  private final double[] more;
 
   private long loweredAt = Long.MIN_VALUE;
 
   /** What a byte takes whose writer keeps up with the network, in seconds; 0 if not known. */
   private double secondsPerByte;
 
+  /** What one hop takes, in bytes per second; at most {@link #mostHop}. */
   private double hop;
+
+  /** What it was taken to be before quicker chunks were seen: it comes back to no less. */
+  private double firstHop;
+
+  private final double mostHop;
   private boolean isHopKnown;
 
   /** The topology is believed until something is seen. */
@@ -84,11 +98,13 @@ final class LinkRates {
     double payload = 1 / sent;
     toldHop = stream.isPresent() ? OptionalDouble.of(stream.getAsDouble() * payload) : stream;
     hop = toldHop.orElse(settings.constants().of(Constant.FIRST_RATE));
+    firstHop = hop;
     isHopKnown = model.topology().isStreamRateTold();
+    mostHop = isHopKnown && toldHop.isPresent() ? mostWrong * hop : Double.MAX_VALUE;
     kind = kinds(model, edgesOf);
     seen = new double[edgesOf.size()];
-    onTime = new int[seen.length];
-    more = new int[seen.length];
+    onTime = new double[seen.length];
+    more = new double[seen.length];
   }
 
   private static int[] kinds(NetworkModel model, List<int[]> edgesOf) {
@@ -105,13 +121,20 @@ final class LinkRates {
     return kind;
   }
 
-  /** The same with another model: what was seen of an edge holds if the topology says the same. */
+  /**
+   * The same with another model: what was seen of an edge holds if the topology says the same.
+   * Nothing that was seen holds if the topology says another rate of a stream.
+   */
   static LinkRates after(LinkRates before, NetworkModel model) {
     LinkRates rates = new LinkRates(model, before.settings);
-    if (!before.toldHop.equals(rates.toldHop)) {
+    boolean saysTheSame =
+        before.toldHop.equals(rates.toldHop)
+            && before.model.topology().isStreamRateTold() == model.topology().isStreamRateTold();
+    if (!saysTheSame) {
       return rates;
     }
     rates.hop = before.hop;
+    rates.firstHop = before.firstHop;
     rates.isHopKnown = before.isHopKnown;
     Map<Object, Integer> known = new HashMap<>();
     for (int i = 0; i < before.seen.length; i++) {
@@ -185,35 +208,35 @@ final class LinkRates {
     /** What it would have sent if all that moved had shared its edges evenly. */
     final double due;
 
+    /** What it counts, at most 1. */
+    final double counts;
+
     double explained;
     double most = 1;
 
     /** What a chunk sends over these edges if nobody else does. */
     double fastest = stream();
 
-    Sight(Lease lease, Leases leases, long bytes, long now) {
+    /** What a chunk sends over these edges at most, whatever the file has wrong. */
+    double possible = mostHop;
+
+    Sight(Flown flown, long bytes, double counts) {
       this.bytes = (double) bytes;
-      this.seconds = Math.max(1, now - lease.begin()) / MILLIS;
-      this.rate = this.bytes / seconds;
-      int length = 0;
-      for (int h = 0; h < lease.hops(); h++) {
-        length += lease.hop(h).length;
-      }
-      edges = new int[length];
-      sharing = new double[length];
-      due = leases.due(lease, now);
-      explained = this.bytes / lease.bytesPerSecond();
-      int at = 0;
-      for (int h = 0; h < lease.hops(); h++) {
-        for (int i = 0; i < lease.hop(h).length; i++) {
-          edges[at] = lease.hop(h)[i];
-          sharing[at] = leases.sharing(lease, h, i, now);
-          most = Math.max(most, sharing[at]);
-          fastest = Math.min(fastest, estimate(edges[at]));
-          explained = Math.max(explained, this.bytes * sharing[at] / estimate(edges[at]));
-          at++;
+      this.counts = counts;
+      this.seconds = Math.max(1, flown.end() - flown.begin()) / MILLIS;
+      edges = flown.edges();
+      sharing = flown.sharing();
+      due = flown.due();
+      explained = this.bytes / flown.bytesPerSecond();
+      for (int i = 0; i < edges.length; i++) {
+        most = Math.max(most, sharing[i]);
+        fastest = Math.min(fastest, estimate(edges[i]));
+        explained = Math.max(explained, this.bytes * sharing[i] / estimate(edges[i]));
+        if (toldHop.isPresent()) {
+          possible = Math.min(possible, mostWrong * told(edges[i]));
         }
       }
+      rate = this.bytes / seconds;
     }
 
     boolean isLate() {
@@ -263,10 +286,16 @@ final class LinkRates {
    */
   record Verdict(boolean isSlow, double bytesPerSecond) {}
 
-  /** A full chunk has ended. */
-  Verdict ended(Lease lease, Leases leases, ResidualNetwork residual, long bytes, long now) {
-    Sight sight = new Sight(lease, leases, bytes, now);
-    boolean wasSlow = lease.isWriterSlow && lease.bytesPerSecond() * noise < sight.fastest;
+  /**
+   * A full chunk has ended that went over at least one edge.
+   *
+   * @param bytes what it had, as HDFS says
+   * @param counts what it counts beside those of other users, at most 1
+   * @param now when that is known
+   */
+  Verdict ended(Flown flown, ResidualNetwork residual, long bytes, double counts, long now) {
+    Sight sight = new Sight(flown, bytes, counts);
+    boolean wasSlow = flown.isWriterSlow() && flown.bytesPerSecond() * noise < sight.fastest;
     double hopBefore = hop;
     if (!wasSlow && settings.has(Mechanism.STREAM_RATE)) {
       learnHop(sight);
@@ -277,14 +306,14 @@ final class LinkRates {
         residual.setCapacity(edge, capacity(edge));
       }
     }
-    if (wasSlow && sight.rate <= noise * lease.bytesPerSecond()) {
-      return new Verdict(true, (double) lease.bytesPerSecond());
+    if (wasSlow && sight.rate <= noise * flown.bytesPerSecond()) {
+      return new Verdict(true, (double) flown.bytesPerSecond());
     }
     if (!isBlamed && sight.isUnexplained()) {
       return new Verdict(true, sight.rate);
     }
-    double counts = secondsPerByte == 0 ? 1 : weight;
-    secondsPerByte += counts * (1 / sight.rate - secondsPerByte);
+    double part = secondsPerByte == 0 ? 1 : weight * counts;
+    secondsPerByte += part * (1 / sight.rate - secondsPerByte);
     return new Verdict(false, sight.rate);
   }
 
@@ -296,7 +325,9 @@ final class LinkRates {
     if (culprit >= 0) {
       int edge = sight.edges[culprit];
       double carried = sight.carried(culprit);
-      see(edge, seen[kind[edge]] == 0 ? carried : towards(carried, edge), residual, now);
+      boolean isFirst = seen[kind[edge]] == 0;
+      double seenNow = isFirst ? part(carried, edge, sight.counts) : towards(carried, edge, sight);
+      see(edge, seenNow, residual, now);
     } else if (!isLate) {
       raise(sight, residual, now);
     } else if (toldHop.isPresent() && settings.has(Mechanism.RAISES_TAKEN_BACK)) {
@@ -309,7 +340,7 @@ final class LinkRates {
   private void takeRaisesBack(Sight sight, ResidualNetwork residual, long now) {
     for (int edge : sight.edges) {
       if (seen[kind[edge]] > told(edge)) {
-        see(edge, towards(told(edge), edge), residual, now);
+        see(edge, towards(told(edge), edge, sight), residual, now);
         if (isFilledByOne(edge)) {
           hop = Math.max(toldHop.getAsDouble(), Math.min(hop, estimate(edge)));
         }
@@ -322,29 +353,45 @@ final class LinkRates {
     return model.streams(edge) < 2;
   }
 
+  /**
+   * A quicker chunk makes a stream quicker, a slower one that had its edges to itself makes it as
+   * slow as it was before, at most.
+   */
   private void learnHop(Sight sight) {
-    if (sight.rate > noise * hop) {
-      hop = Math.min(sight.rate, step * hop);
+    double rate = Math.min(sight.rate, sight.possible);
+    if (rate > noise * hop) {
+      hop = moved(hop, Math.min(rate, step * hop), sight.counts);
     } else if (sight.most < step && !isHopKnown) {
-      hop = sight.rate;
+      hop = moved(hop, rate, sight.counts);
+      firstHop = hop;
       isHopKnown = true;
+    } else if (sight.most < step && noise * rate < hop && hop > firstHop) {
+      hop = moved(hop, Math.max(firstHop, Math.max(rate, hop / step)), sight.counts);
     }
+  }
+
+  /** A rate that is moved to another one by a sample that counts in full, and else less far. */
+  private static double moved(double from, double to, double counts) {
+    return counts >= 1 ? to : from * Math.pow(to / from, counts);
   }
 
   private void raise(Sight sight, ResidualNetwork residual, long now) {
     for (int i = 0; i < sight.edges.length; i++) {
       int edge = sight.edges[i];
       boolean isMore = sight.carried(i) > noise * estimate(edge);
-      more[kind[edge]] = isMore ? more[kind[edge]] + 1 : 0;
-      double atMost = Math.min(sight.carried(i), step * estimate(edge));
+      more[kind[edge]] = isMore ? more[kind[edge]] + sight.counts : 0;
+      double steps = Math.pow(step, sight.counts);
+      double atMost = Math.min(sight.carried(i), steps * estimate(edge));
       if (isMore && toldHop.isEmpty()) {
-        see(edge, towards(atMost, edge), residual, now);
+        see(edge, towards(atMost, edge, sight), residual, now);
       } else if (isMore && more[kind[edge]] >= inARow) {
         see(edge, Math.min(atMost, mostWrong * told(edge)), residual, now);
         if (isFilledByOne(edge)) {
-          hop = Math.max(hop, estimate(edge));
+          hop = Math.max(hop, Math.min(mostHop, estimate(edge)));
         }
-      } else if (settings.has(Mechanism.TRIED_LINKS) && residual.left(edge) <= 0 && isTried(edge)) {
+      } else if (settings.has(Mechanism.TRIED_LINKS)
+          && residual.left(edge) <= 0
+          && isTried(edge, sight)) {
         see(edge, estimate(edge) + sight.rate, residual, now);
       }
     }
@@ -354,14 +401,22 @@ final class LinkRates {
    * Whether a full edge, which may carry more than is thought, is to be tried with a stream more:
    * when as many chunks have been on time as there are edges like it.
    */
-  private boolean isTried(int edge) {
+  private boolean isTried(int edge, Sight sight) {
     int ofKind = kind[edge];
     boolean mayCarryMore = toldHop.isEmpty() || (seen[ofKind] > 0 && seen[ofKind] < told(edge));
-    return mayCarryMore && ++onTime[ofKind] >= edgesOf.get(ofKind).length;
+    if (!mayCarryMore) {
+      return false;
+    }
+    onTime[ofKind] += sight.counts;
+    return onTime[ofKind] >= edgesOf.get(ofKind).length;
   }
 
-  private double towards(double carried, int edge) {
-    return estimate(edge) + weight * (carried - estimate(edge));
+  private double towards(double carried, int edge, Sight sight) {
+    return part(carried, edge, weight * sight.counts);
+  }
+
+  private double part(double carried, int edge, double part) {
+    return part >= 1 ? carried : estimate(edge) + part * (carried - estimate(edge));
   }
 
   private void see(int edge, double bytesPerSecond, ResidualNetwork residual, long now) {

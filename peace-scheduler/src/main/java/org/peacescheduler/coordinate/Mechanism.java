@@ -31,7 +31,7 @@ public enum Mechanism {
   /** A writer that is alone on the cluster does not wait. */
   LONE_WRITER("a lone writer does not wait"),
 
-  /** If nothing has ended anywhere for a few chunk times, the first of those that wait go. */
+  /** If the full links that bar a chunk carry next to nothing for a few chunk times, it goes. */
   STANDSTILL("a standstill ends waits"),
 
   /** A chunk that is let in over full edges counts with its share of them. */

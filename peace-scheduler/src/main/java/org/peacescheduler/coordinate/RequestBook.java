@@ -12,8 +12,11 @@ import org.peacescheduler.coordinate.order.Member;
 /**
  * The files that are open: whose they are, and how fast their writers are.
  *
- * <p>Which of them are written together is found out by {@link Groups}. Confined to the
- * coordinator's lock.
+ * <p>Which of them are written together is found out by {@link Groups}.
+ *
+ * <p>Bound: of each open file, its name, its directory and its client's name as {@link Names} keeps
+ * them, so at most {@value Names#LONGEST} characters each, and the datanodes of its last chunk.
+ * Confined to the coordinator's lock.
  */
 final class RequestBook {
   private static final long BUSY = Long.MAX_VALUE;
@@ -58,7 +61,7 @@ final class RequestBook {
 
     File(String key, String path, Member member, Writers.Writer writer) {
       this.key = key;
-      this.directory = path.substring(0, Math.max(0, path.lastIndexOf('/')));
+      this.directory = Names.kept(path.substring(0, Math.max(0, path.lastIndexOf('/'))));
       this.member = member;
       this.writer = writer;
     }
@@ -69,7 +72,7 @@ final class RequestBook {
     File file = find(chunk.file());
     if (file == null) {
       file = begin(chunk, now);
-      files.put(chunk.file(), file);
+      files.put(Names.kept(chunk.file()), file);
       turnover.opened(files.size());
       last = file;
     }
@@ -84,7 +87,7 @@ final class RequestBook {
   @SuppressWarnings("ReferenceEquality") // The same name in another string is looked up again.
   private File find(String key) {
     if (key != lastKey) {
-      last = files.get(key);
+      last = files.get(Names.kept(key));
       lastKey = key;
     }
     return last;
@@ -245,7 +248,7 @@ final class RequestBook {
 
   /** The file asks for no more chunks. */
   void forget(String key, long now) {
-    File file = files.remove(key);
+    File file = files.remove(Names.kept(key));
     last = null;
     lastKey = "";
     if (file == null) {
@@ -276,7 +279,8 @@ final class RequestBook {
     Groups.Origin whose =
         new Groups.Origin(origin.share(), origin.user(), origin.group(), writer, origin.client());
     // A client's name need not tell it from those on other hosts.
-    String name = origin.client().map(c -> writer + '\t' + c).orElse(writer);
+    String name =
+        origin.client().map(c -> Names.kept(writer) + '\t' + Names.kept(c)).orElse(writer);
     Member member = groups.join(whose, now);
     Writers.Writer by = writers.of(name, Groups.kin(whose));
     writers.begins(by);

@@ -17,6 +17,8 @@ import org.peacescheduler.schedule.Constants;
  * @param seed the seed of all random choices
  * @param leftOut what it does not do; nothing on a NameNode
  * @param constants the standard ones on a NameNode
+ * @param ordinaryBytes what blocks have that the operator configured: a chunk of which nothing is
+ *     known claims no more, whatever its client says; {@link Long#MAX_VALUE} for no bound
  */
 public record SchedulerSettings(
     double completionFraction,
@@ -25,8 +27,9 @@ public record SchedulerSettings(
     Shares shares,
     long seed,
     Set<Mechanism> leftOut,
-    Constants constants) {
-  /** Refuses a fraction outside 0 to 1 and a deferral that is not positive. */
+    Constants constants,
+    long ordinaryBytes) {
+  /** Refuses a fraction outside 0 to 1, and a deferral or a size that is not positive. */
   public SchedulerSettings {
     if (!(completionFraction >= 0 && completionFraction <= 1)) {
       throw new IllegalArgumentException("completion fraction " + completionFraction);
@@ -34,13 +37,24 @@ public record SchedulerSettings(
     if (deferralMax.isNegative() || deferralMax.isZero()) {
       throw new IllegalArgumentException("longest deferral " + deferralMax);
     }
+    if (ordinaryBytes <= 0) {
+      throw new IllegalArgumentException("ordinary blocks of " + ordinaryBytes + " bytes");
+    }
     leftOut = Set.copyOf(leftOut);
   }
 
-  /** Nothing is left out or other than it is on a NameNode. */
+  /** Nothing is left out, and sizes of blocks are believed. */
   public SchedulerSettings(
       double completionFraction, Duration deferralMax, GroupOrder order, Shares shares, long seed) {
-    this(completionFraction, deferralMax, order, shares, seed, Set.of(), Constants.STANDARD);
+    this(
+        completionFraction,
+        deferralMax,
+        order,
+        shares,
+        seed,
+        Set.of(),
+        Constants.STANDARD,
+        Long.MAX_VALUE);
   }
 
   /** All users are due the same. */
@@ -52,13 +66,19 @@ public record SchedulerSettings(
   /** The same without some of what the scheduler does. */
   public SchedulerSettings without(Set<Mechanism> mechanisms) {
     return new SchedulerSettings(
-        completionFraction, deferralMax, order, shares, seed, mechanisms, constants);
+        completionFraction, deferralMax, order, shares, seed, mechanisms, constants, ordinaryBytes);
   }
 
   /** The same with other constants. */
   public SchedulerSettings with(Constants others) {
     return new SchedulerSettings(
-        completionFraction, deferralMax, order, shares, seed, leftOut, others);
+        completionFraction, deferralMax, order, shares, seed, leftOut, others, ordinaryBytes);
+  }
+
+  /** The same where the operator's blocks have so many bytes. */
+  public SchedulerSettings withOrdinaryBytes(long bytes) {
+    return new SchedulerSettings(
+        completionFraction, deferralMax, order, shares, seed, leftOut, constants, bytes);
   }
 
   boolean has(Mechanism mechanism) {

@@ -18,6 +18,8 @@ public final class Ticket {
     ENDED
   }
 
+  static final long UNCLAIMED = -1;
+
   private final long id;
   private final Chunk chunk;
   private final Member member;
@@ -56,8 +58,14 @@ public final class Ticket {
   /** What it was taken to have when it was asked for, in bytes. */
   long askedBytes;
 
+  /** What it claims of its links' time, in bytes; {@link #UNCLAIMED} before its first lease. */
+  long claimedBytes = UNCLAIMED;
+
   /** What it turned out to have, in bytes; 0 if that is not known. */
   long writtenBytes;
+
+  /** Whether HDFS has said what it turned out to have. */
+  boolean isMeasured;
 
   /** Whether its client has flushed what it had written by then. */
   boolean isFlushed;

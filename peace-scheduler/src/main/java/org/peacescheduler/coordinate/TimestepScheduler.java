@@ -16,7 +16,6 @@ import org.peacescheduler.coordinate.order.Groups;
 import org.peacescheduler.coordinate.order.Member;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
-import org.peacescheduler.schedule.Constant;
 import org.peacescheduler.schedule.Pipeline;
 import org.peacescheduler.schedule.PlanResult;
 
@@ -50,13 +49,16 @@ final class TimestepScheduler {
   /** A plan takes about as long for so many hosts to avoid as for a replica. */
   private static final int HOSTS_A_REPLICA = 8;
 
+  private static final long MILLIS = 1000;
+
   private final SchedulerSettings settings;
   private final SplittableRandom random;
   private final Consumer<SchedulerEvent> events;
   private final BiConsumer<Ticket, Outcome> outcomes;
   private final Groups groups;
   private final RequestBook book;
-  private final ChunkSizes sizes;
+  private final Learning learning;
+  private final Standstill standstill;
   private final Rows rows;
   private final Set<Ticket> inFlight = new LinkedHashSet<>();
   private final Guarantees guarantees;
@@ -99,7 +101,6 @@ final class TimestepScheduler {
       Consumer<SchedulerEvent> events,
       BiConsumer<Ticket, Outcome> outcomes) {
     this.settings = settings;
-    this.sizes = new ChunkSizes(settings.constants());
     this.rows = new Rows(settings);
     this.random = new SplittableRandom(settings.seed());
     this.events = events;
@@ -117,6 +118,8 @@ final class TimestepScheduler {
             new LiveBandwidths(this::network),
             waiting);
     this.book = new RequestBook(groups, settings);
+    this.learning = new Learning(settings, book);
+    this.standstill = new Standstill(settings, book);
     this.deadlines = new Deadlines(this, book, waiting, settings.deferralMax());
     this.network = new LiveNetwork(model, new LinkRates(model, settings), settings, random, now);
     network.residual().whenFree(waiting::free);
@@ -163,11 +166,12 @@ final class TimestepScheduler {
             request.writer().orElse(""),
             book.chunkNumber(request.file()),
             request.origin().user().orElse(""));
+    learning.asked(request, now);
     Set<String> failed = book.failed(request);
     presence.accuse(failed, request, now);
     Writers.Writer by = book.writerOf(request.file());
     Ticket ticket = new Ticket(nextTicket++, chunk, member, by, presence.careful(request), now);
-    ticket.askedBytes = Math.max(1, bytes(ticket));
+    ticket.askedBytes = Math.max(1, learning.expected(ticket));
     groups.ask(member, ticket.askedBytes, request.replication());
     competitors.count(ticket, 1);
     ticket.failed = failed;
@@ -262,10 +266,9 @@ final class TimestepScheduler {
     double source = book.bytesPerSecond(ticket.file());
     double rate = Math.min(stream(ticket), source);
     long bytesPerSecond = Math.max(1, (long) Math.min(rate, (double) network.slowest(hops)));
-    // However large chunks were of late: it ends when it is smaller.
-    long bytes = ticket.wanted.fullBytes();
+    long bytes = Math.min(learning.claimed(ticket), Long.MAX_VALUE / MILLIS);
     boolean isTimed = timestep.isContinuous() && bytes > 0;
-    long millis = isTimed ? Math.max(1, 1000 * bytes / bytesPerSecond) : Lease.NEVER;
+    long millis = isTimed ? Math.max(1, MILLIS * bytes / bytesPerSecond) : Lease.NEVER;
     long begin = isTimed ? now - age * millis : now;
     ticket.lease = new Lease(ticket, hops, bytesPerSecond, begin, millis);
     ticket.lease.sharesEdges = isUnhindered && isTimed && settings.has(Mechanism.SHARED_EDGES);
@@ -314,29 +317,11 @@ final class TimestepScheduler {
         inVain.addAll(waiting.oldest(Bounds.PLANNED_AN_EVENT));
       }
       if (settings.has(Mechanism.STANDSTILL)) {
-        waiting.oldest(FIRST).forEach(t -> endWaitIfNothingMoves(t, now));
+        waiting
+            .oldest(FIRST)
+            .forEach(ticket -> inVain.addAll(standstill.endWait(ticket, network, now)));
       }
     }
-  }
-
-  /**
-   * If nothing has ended anywhere for a few chunk times, those in flight wait for those that wait:
-   * a thread that writes several files by turns stands still while one of them waits.
-   */
-  private void endWaitIfNothingMoves(Ticket ticket, long now) {
-    long since = Math.max(ticket.submitted(), network.leases().movedAnywhere());
-    double seconds = (now - since) / 1000.0;
-    double rate = (double) ticket.wanted.fullBytes() / seconds;
-    double quickest = Math.min(book.bytesPerSecond(ticket.file()), network.rates().stream());
-    double patience = settings.constants().of(Constant.PATIENCE);
-    if (rate > 0 && patience * rate < Math.min(quickest, network.rates().usual())) {
-      inVain.addAll(book.isSlow(ticket.file(), rate, now));
-    }
-  }
-
-  /** How many bytes a chunk is expected to have. */
-  private long bytes(Ticket ticket) {
-    return sizes.expected(ticket.chunk().number() == 0, ticket.wanted.fullBytes());
   }
 
   /**
@@ -347,28 +332,27 @@ final class TimestepScheduler {
     return competitors.isOneWriter() && copies.count() == 0 && settings.has(Mechanism.LONE_WRITER);
   }
 
-  /** A chunk in flight ended with so many bytes; 0 if that is not known. */
+  /**
+   * A chunk in flight ends, and nobody says with how many bytes; to be asked for before it is
+   * {@link #done}.
+   */
+  Unmeasured unmeasured(Ticket ticket, long now) {
+    return learning.unmeasured(ticket, network, now);
+  }
+
+  /** A chunk in flight ends with so many bytes, as HDFS says; at least 1. */
   void learn(Ticket ticket, long bytes, long now) {
-    sizes.learn(bytes);
     ticket.writtenBytes = bytes;
-    Lease lease = ticket.lease;
-    if (lease.expectedMillis() == Lease.NEVER
-        || ticket.rests
-        || ticket.isPartWritten
-        || bytes < ticket.wanted.fullBytes()) {
-      return;
-    }
-    LinkRates.Verdict verdict =
-        network.rates().ended(lease, network.leases(), network.residual(), bytes, now);
-    if (network.rates().loweredAt() == now) {
-      book.believeNobodyIsSlow(now + 1);
-    }
-    double rate = verdict.bytesPerSecond();
-    if (verdict.isSlow()) {
-      inVain.addAll(book.isSlow(ticket.file(), rate, now));
-    } else {
-      book.keptUp(ticket.file(), lease.begin());
-    }
+    ticket.isMeasured = true;
+    learn(unmeasured(ticket, now), bytes, now);
+  }
+
+  /**
+   * A chunk that has ended had so many bytes, as HDFS says; at least 1. No effect on its own group,
+   * which has counted it as a full one.
+   */
+  void learn(Unmeasured chunk, long bytes, long now) {
+    inVain.addAll(learning.learn(chunk, bytes, network, now));
   }
 
   /** The pipeline is another one now: the chunk loads its links instead of the old ones. */
@@ -421,6 +405,7 @@ final class TimestepScheduler {
       ticket.rests = true;
       resting++;
       competitors.count(ticket, -1);
+      standstill.moved(ticket, network, now); // It gives back what it had, as an end does.
       network.leases().stall(ticket.lease, now);
       inVain.addAll(book.keepsLog(ticket.file(), now));
     }
@@ -471,6 +456,7 @@ final class TimestepScheduler {
     }
     book.advance(ticket.file());
     ticket.isWritten = true;
+    standstill.moved(ticket, network, now);
     end(ticket, fileEnded, now);
   }
 

@@ -18,8 +18,11 @@ import org.peacescheduler.schedule.Constant;
  * to wait again, as it is when links are full and explain all.
  *
  * <p>Example: 200 tasks of a job send 2 MB/s each over links of 100 MB/s. Until four of them are
- * found to be slow each counts as 100 MB/s, and the rest wait; then all are let in. Confined to the
- * coordinator's lock.
+ * found to be slow each counts as 100 MB/s, and the rest wait; then all are let in.
+ *
+ * <p>Bounds: {@value #REMEMBERED} writers and as many kins, with names as {@link Names} keeps them;
+ * {@value #MOST_DIRECTORIES} directories of a writer, the same. What kin are told by each other is
+ * of one user. Confined to the coordinator's lock.
  */
 final class Writers {
   /** So many are remembered; of more, those that asked for nothing for longest are forgotten. */
@@ -127,7 +130,8 @@ final class Writers {
    */
   Writer of(String name, String kin) {
     return writers.computeIfAbsent(
-        name, key -> new Writer(kins.computeIfAbsent(kin, key2 -> new Kin())));
+        Names.kept(name),
+        key -> new Writer(kins.computeIfAbsent(Names.kept(kin), key2 -> new Kin())));
   }
 
   /** It begins a file. */

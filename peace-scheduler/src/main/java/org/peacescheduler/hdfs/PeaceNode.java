@@ -120,6 +120,7 @@ public final class PeaceNode implements AutoCloseable {
                 asks,
                 calls,
                 node -> topology.view().names().get(node.getDatanodeUuid()),
+                clock,
                 telemetry.faults());
     parts =
         new Parts(

@@ -48,8 +48,12 @@ public enum Constant {
   /** So many writers that are alike are not slow by accident. */
   KIN_IN_A_ROW(4, Kind.COUNT, "slow writers in a row, until newcomers are taken to be slow"),
 
-  /** For so many chunk times nothing has to have ended anywhere before that is a standstill. */
-  PATIENCE(5, Kind.FACTOR, "chunk times without any end, until that is a standstill"),
+  /**
+   * For so many chunk times full links have to have carried less than this part of what they can,
+   * before that is a standstill.
+   */
+  PATIENCE(
+      5, Kind.FACTOR, "chunk times at less than 1 in so many of a link, until it stands still"),
 
   /** So many chunks follow each other at most to a link, so that a long file fills no server. */
   ROW(8, Kind.COUNT, "chunks follow each other over the same servers to a full link"),

@@ -58,4 +58,18 @@ class RequestBookTest {
     book.forgetIdleSince(10_000, 100, 10_300);
     assertEquals(2, book.files());
   }
+
+  @Test
+  void memberOf_veryLongNames_areToldApartAndForgotten() {
+    String path = "w1/" + "d".repeat(8000) + "/";
+    number(path + "a", 0);
+    number(path + "b", 0);
+    book.advance(path + "a");
+    assertEquals(1, book.chunkNumber(path + "a"));
+    assertEquals(0, book.chunkNumber(path + "b"));
+    assertEquals(2, book.files());
+    book.forget(path + "a", 1);
+    book.forget(path + "b", 1);
+    assertEquals(0, book.files());
+  }
 }

@@ -56,8 +56,16 @@ final class Trial {
         new SchedulerSettings(
                 0, scenario.deferralMax(), order, variant.placementSeed(seeds.nextLong()))
             .without(variant.allLeftOut())
-            .with(variant.constants());
+            .with(variant.constants())
+            .withOrdinaryBytes(ordinaryBytes());
     return run(new PeacePlacement(told, settings, beside), load);
+  }
+
+  /** The operator's blocks are as large as the largest that anybody writes. */
+  private long ordinaryBytes() {
+    double largest =
+        scenario.writers().stream().mapToDouble(WriterGroup::chunk).max().orElseThrow();
+    return Math.max(1, (long) largest);
   }
 
   private List<Figures> run(Placement placement, long load) throws SimulationException {

@@ -172,7 +172,12 @@ public record PeaceConfig(
           paths,
           groups,
           shares,
-          new SchedulerSettings(fraction, deferral, order, shares.terms(), seed),
+          new SchedulerSettings(fraction, deferral, order, shares.terms(), seed)
+              .withOrdinaryBytes(
+                  Math.max(
+                      1,
+                      conf.getLongBytes(
+                          DFSConfigKeys.DFS_BLOCK_SIZE_KEY, DFSConfigKeys.DFS_BLOCK_SIZE_DEFAULT))),
           trace,
           traceLimits,
           waiting,

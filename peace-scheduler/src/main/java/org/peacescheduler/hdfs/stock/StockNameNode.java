@@ -1,5 +1,6 @@
 package org.peacescheduler.hdfs.stock;
 
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -27,7 +28,9 @@ public final class StockNameNode implements Binding {
   private final ParkedCalls calls;
   private final Function<DatanodeInfo, String> serverOf;
   private final FaultLog faults;
+  private final InstantSource clock;
   private volatile NamespaceWatcher watcher;
+  private volatile EndedBlocks ended;
 
   /**
    * A binding that looks at nothing yet.
@@ -39,11 +42,13 @@ public final class StockNameNode implements Binding {
       Asks asks,
       ParkedCalls calls,
       Function<DatanodeInfo, String> serverOf,
+      InstantSource clock,
       FaultLog faults) {
     this.coordinator = coordinator;
     this.asks = asks;
     this.calls = calls;
     this.serverOf = serverOf;
+    this.clock = clock;
     this.faults = faults;
   }
 
@@ -62,6 +67,7 @@ public final class StockNameNode implements Binding {
             serverOf,
             namesystem.getBlockManager().getBlockIdManager()::getGenerationStamp,
             faults);
+    ended = new EndedBlocks(namesystem, coordinator);
   }
 
   @Override
@@ -77,6 +83,7 @@ public final class StockNameNode implements Binding {
   @Override
   public void begins(Ask ask) {
     asks.goesOn(ask);
+    ended.asks(ask.file(), ask.previousBlock(), clock.millis());
   }
 
   @Override
@@ -86,14 +93,14 @@ public final class StockNameNode implements Binding {
 
   @Override
   public void accepted(Ask ask) {
-    asks.leave(ask);
-    watcher.placed(ask.ticket(), ask.file());
+    placed(ask);
   }
 
   @Override
   public void placed(Ask ask) {
     asks.leave(ask);
     watcher.placed(ask.ticket(), ask.file());
+    ended.begins(ask.file(), ask.ticket());
   }
 
   @Override
@@ -104,6 +111,7 @@ public final class StockNameNode implements Binding {
   @Override
   public void look(long now) {
     watcher.look(now);
+    ended.look(now);
   }
 
   @Override

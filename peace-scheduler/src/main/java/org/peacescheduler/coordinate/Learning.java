@@ -1,0 +1,84 @@
+package org.peacescheduler.coordinate;
+
+import java.util.List;
+
+/**
+ * What chunks that have ended teach for those to come: their sizes, rates of links and of streams,
+ * and which writers are slow.
+ *
+ * <p>Bounds: only lengths that HDFS has said teach anything ({@link Unmeasured} until then); a
+ * chunk that went over no edge, or is tiny, or of which a part was written before, teaches no rate;
+ * what a user teaches others counts as {@link Witnesses} say. Confined to the coordinator's lock.
+ */
+final class Learning {
+  /** A chunk that is so much smaller than chunks are tells no rate: most of its time is set-up. */
+  private static final double TINY = 1.0 / 16;
+
+  private final ChunkSizes sizes;
+  private final RequestBook book;
+  private final Witnesses witnesses = new Witnesses();
+
+  Learning(SchedulerSettings settings, RequestBook book) {
+    this.sizes = new ChunkSizes(settings);
+    this.book = book;
+  }
+
+  /** Somebody asks for a chunk. */
+  void asked(ChunkRequest request, long now) {
+    witnesses.asks(user(request), now);
+  }
+
+  private static String user(ChunkRequest request) {
+    return request.origin().user().orElse("");
+  }
+
+  /** How many bytes a chunk is expected to have. */
+  long expected(Ticket ticket) {
+    boolean isFirst = ticket.chunk().number() == 0;
+    return sizes.expected(user(ticket.wanted), isFirst, ticket.wanted.fullBytes());
+  }
+
+  /** How many bytes a chunk claims; the same each time. */
+  long claimed(Ticket ticket) {
+    if (ticket.claimedBytes == Ticket.UNCLAIMED) {
+      ticket.claimedBytes = sizes.claim(user(ticket.wanted), ticket.wanted.fullBytes());
+    }
+    return ticket.claimedBytes;
+  }
+
+  /** What is known of a chunk in flight that ends, but for its length. */
+  Unmeasured unmeasured(Ticket ticket, LiveNetwork network, long now) {
+    boolean teachesRate =
+        ticket.lease.expectedMillis() != Lease.NEVER && !ticket.rests && !ticket.isPartWritten;
+    return new Unmeasured(
+        Names.kept(ticket.file()),
+        Names.kept(user(ticket.wanted)),
+        ticket.wanted.fullBytes(),
+        teachesRate,
+        network.leases().flown(ticket.lease, now));
+  }
+
+  /**
+   * A chunk that ends, or has ended, had so many bytes, as HDFS says; at least 1.
+   *
+   * @return the chunks that need not wait any more
+   */
+  List<Ticket> learn(Unmeasured chunk, long bytes, LiveNetwork network, long now) {
+    double counts = witnesses.weight(chunk.user(), now);
+    sizes.learn(chunk.user(), bytes, counts);
+    boolean isFull = bytes >= chunk.fullBytes() && bytes >= TINY * sizes.ordinary();
+    if (!chunk.teachesRate() || !isFull || chunk.flown().edges().length == 0) {
+      return List.of();
+    }
+    LinkRates.Verdict verdict =
+        network.rates().ended(chunk.flown(), network.residual(), bytes, counts, now);
+    if (network.rates().loweredAt() == now) {
+      book.believeNobodyIsSlow(now + 1);
+    }
+    if (verdict.isSlow()) {
+      return book.isSlow(chunk.file(), verdict.bytesPerSecond(), now);
+    }
+    book.keptUp(chunk.file(), chunk.flown().begin());
+    return List.of();
+  }
+}
