@@ -6,18 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.ipc.CallerContext;
 import org.apache.hadoop.security.UserGroupInformation;
-import org.apache.hadoop.test.GenericTestUtils;
-import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,20 +23,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /** Whose a chunk is, and what it belongs to: found out of real clients' calls. */
 @ExtendWith(IdleAfterEach.class)
 class OriginIT {
-  private static final Logger ORIGINS = LoggerFactory.getLogger("org.peacescheduler.hdfs.Origins");
   private static final String HOST = "10.16.0.1";
   private static final String OTHER_HOST = "10.16.0.2";
 
   @TempDir static Path directory;
   private static PeaceCluster cluster;
-  private LogCapturer log;
+  private OriginLog log;
 
   @BeforeAll
   static void start() throws Exception {
@@ -64,14 +58,12 @@ class OriginIT {
 
   @BeforeEach
   void listen() {
-    GenericTestUtils.setLogLevel(ORIGINS, Level.DEBUG);
-    log = LogCapturer.captureLogs(ORIGINS);
+    log = new OriginLog();
   }
 
   @AfterEach
   void listenNoMore() {
-    log.stopCapturing();
-    GenericTestUtils.setLogLevel(ORIGINS, Level.INFO);
+    log.close();
     CallerContext.setCurrent(null);
   }
 
@@ -91,21 +83,12 @@ class OriginIT {
     PeaceCluster.write(fs, path, 100, 3);
   }
 
-  /** What each call for a chunk of a file was taken for. */
   private List<String> origins(String path) {
-    return log.getOutput()
-        .lines()
-        .filter(line -> line.contains("a chunk of '" + path + "': "))
-        .map(line -> line.substring(line.indexOf("Origin[")))
-        .toList();
+    return log.origins(path);
   }
 
   private String field(String path, String name) {
-    Matcher field =
-        Pattern.compile(name + "=(?:Optional\\[([^\\]]*)\\]|([0-9]+))")
-            .matcher(origins(path).get(0));
-    assertTrue(field.find(), () -> name + " in " + origins(path));
-    return field.group(1) == null ? field.group(2) : field.group(1);
+    return log.field(path, name);
   }
 
   @Test
@@ -147,6 +130,26 @@ class OriginIT {
       assertEquals("ann:/jobs/a", field("/jobs/a/1", "group"));
       assertEquals("bob:/jobs/a", field("/jobs/a/2", "group"));
       assertEquals("bob:/other/chk-7", field("/other/chk-7/3", "group"));
+    }
+  }
+
+  @Test
+  void file_appendedToByAnotherUser_isHisThen() throws Exception {
+    try (DistributedFileSystem ann = as("ann");
+        DistributedFileSystem bob = as("bob")) {
+      write(ann, "CLI", "/jobs/app/1");
+      try (FSDataOutputStream out =
+          bob.append(
+              new org.apache.hadoop.fs.Path("/jobs/app/1"),
+              EnumSet.of(CreateFlag.APPEND, CreateFlag.NEW_BLOCK),
+              4096,
+              null)) {
+        out.write(PeaceCluster.bytes(100));
+      }
+      List<String> origins = origins("/jobs/app/1");
+      assertTrue(origins.get(0).contains("group=Optional[ann:/jobs/app]"), origins::toString);
+      assertTrue(origins.get(1).contains("group=Optional[bob:/jobs/app]"), origins::toString);
+      assertEquals(2, cluster.awaitTrace("/jobs/app/1", "submitted", 2).size());
     }
   }
 

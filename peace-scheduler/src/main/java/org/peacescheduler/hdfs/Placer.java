@@ -134,7 +134,7 @@ final class Placer {
     Asked asked = binding.asked().orElse(NOTHING);
     Optional<String> user = Origins.user();
     return files
-        .of(asked.fileId(), call.path(), user, config.get())
+        .of(asked, call.path(), user, config.get())
         .filter(file -> file.user().equals(user))
         .map(file -> new Asking(asked, file, request(call, asked, file)));
   }
@@ -333,7 +333,7 @@ final class Placer {
         () -> {
           faults.note(
               "schedule a chunk",
-              " of '%s'; the stock policy places it".formatted(LogText.of(path)),
+              " of '%s'; the stock policy places it".formatted(LogText.of(KnownFiles.cut(path))),
               error);
           parts.metrics().failed();
         });

@@ -44,13 +44,14 @@ import org.apache.hadoop.util.Time;
  */
 public final class PeaceCall {
   /**
-   * A request with more bytes does not wait, since it would be kept meanwhile. HDFS's own client
-   * sends some hundred, and of a path 8,000 characters at most.
+   * A call with more bytes does not wait, since they would be kept meanwhile: its request, and what
+   * the RPC's header has, such as a caller context. HDFS's own client sends some hundred, and of a
+   * path 8,000 characters at most.
    */
   public static final int MOST_BYTES = 8 * 1024;
 
-  /** The longest name of a client that is read. */
-  static final int MOST_NAME_BYTES = 256;
+  /** The longest name of a client that counts; HDFS's own client has some 50. */
+  public static final int MOST_NAME_BYTES = 256;
 
   /**
    * The field of a call that came from a connection in which its request is; null if there is none.
@@ -86,9 +87,16 @@ public final class PeaceCall {
    * @param clientName the client's name in HDFS, which holds the file's lease; empty if it is
    *     longer than any that HDFS's own client has
    * @param previousBlock the id of the file's last block as the client knows it; 0 if there is none
-   * @param bytes the length of the request
+   * @param bytes the length of all that came with the call
    */
-  public record Asked(long fileId, String clientName, long previousBlock, int bytes) {}
+  public record Asked(long fileId, String clientName, long previousBlock, int bytes) {
+    /** Drops a name that is too long. */
+    public Asked {
+      if (clientName.length() > MOST_NAME_BYTES) {
+        clientName = "";
+      }
+    }
+  }
 
   /** What a call does, from its beginning. */
   public interface Method {
@@ -146,7 +154,10 @@ public final class PeaceCall {
     }
   }
 
-  /** The buffer has the header and the request, each with its length before it. */
+  /**
+   * The buffer has the header and the request, each with its length before it. Its array has what
+   * came before as well, and is kept as a whole.
+   */
   private static PeaceCall read(Server.Call call, ByteBuffer buffer) throws IOException {
     CodedInputStream in =
         CodedInputStream.newInstance(buffer.array(), buffer.arrayOffset(), buffer.capacity());
@@ -155,7 +166,7 @@ public final class PeaceCall {
     int begin = buffer.arrayOffset() + in.getTotalBytesRead();
     in.pushLimit(bytes);
     ByteBuffer payload = ByteBuffer.wrap(buffer.array(), begin, bytes);
-    return new PeaceCall(call, call, read(in, bytes), payload, null);
+    return new PeaceCall(call, call, read(in, buffer.array().length), payload, null);
   }
 
   private static Asked read(CodedInputStream in, int bytes) throws IOException {

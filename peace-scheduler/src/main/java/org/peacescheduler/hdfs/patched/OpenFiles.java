@@ -200,7 +200,7 @@ final class OpenFiles {
         Optional.ofNullable(in.getBlockManager().getDatanodeManager().getDatanodeByHost(machine));
     return () ->
         count.apply(
-            ChunkRequest.of(path, nodes.size(), PlacementTemplate.likeStock(false))
+            ChunkRequest.of(KnownFiles.cut(path), nodes.size(), PlacementTemplate.likeStock(false))
                 .file(KnownFiles.key(fileId))
                 .writer(
                     host.map(cluster.get()::name).or(() -> Optional.ofNullable(machine)),

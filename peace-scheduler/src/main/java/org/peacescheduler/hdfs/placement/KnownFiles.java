@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.ipc.PeaceCall.Asked;
 import org.peacescheduler.coordinate.order.Share;
 import org.peacescheduler.hdfs.config.PeaceConfig;
 import org.peacescheduler.hdfs.telemetry.LogText;
@@ -24,12 +25,17 @@ import org.slf4j.LoggerFactory;
  * the file is found by its id, and its path is the one that it has in the namespace when its first
  * chunk is asked for.
  *
+ * <p>A file's user is who asks first for the client that has its lease. HDFS checks the client's
+ * name and not the user, and tells the name to anybody who is refused. So the owner takes the place
+ * of any other user; others who ask besides are told apart, and are not scheduled.
+ *
  * <p>Example: ann asks for a chunk of her file 7 under bob's path {@code /bob/x}. File 7 is {@code
  * /ann/y}: globs, groups and shares are those of {@code /ann/y}, in capacity and trace as well.
  *
  * <p>What is kept: {@value #MOST} files, of each {@value #MOST_PATH} characters of its path at
- * most, and its group. Cost: a look-up; of a file's first chunk one in the namespace, with its read
- * lock. Thread-safe.
+ * most, and its group. Of a path with more than {@value #LONGEST_PATH} characters, which no client
+ * can write, nothing is scheduled. Cost: a look-up; of a file's first chunk one in the namespace,
+ * with its read lock. Thread-safe.
  */
 public final class KnownFiles {
   /** So many are remembered, those that asked last; the others are looked up again. */
@@ -38,18 +44,21 @@ public final class KnownFiles {
   /** So many characters of a path stand in trace and log, and in messages. */
   static final int MOST_PATH = 1_024;
 
+  /** As long as HDFS lets a client's path be; one below a directory's id can be longer. */
+  static final int LONGEST_PATH = 8_000;
+
   private static final Logger LOG = LoggerFactory.getLogger("org.peacescheduler.hdfs.KnownFiles");
   private static final String RESERVED = "/.reserved/";
 
   private final FSNamesystem namesystem;
   private PeaceConfig config;
 
-  private final Map<Long, KnownFile> files =
+  private final Map<Long, Known> files =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, KnownFile> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Long, Known> eldest) {
           return size() > MOST;
         }
       };
@@ -59,7 +68,7 @@ public final class KnownFiles {
    *
    * @param key tells it from all others
    * @param path its path, cut if it is long
-   * @param user who asked for its first chunk
+   * @param user whose call asks for its chunks
    * @param isScheduled whether Peace is to schedule its chunks
    * @param group what it belongs to by its path
    * @param share whose part of the network it uses
@@ -72,8 +81,15 @@ public final class KnownFiles {
       Optional<String> group,
       Share share) {}
 
+  /**
+   * A file, while a client has its lease.
+   *
+   * @param leaseHolder the hash of the client's name; another client may be another user's
+   */
+  private record Known(KnownFile file, int leaseHolder) {}
+
   /** A file in the namespace. */
-  private record Found(long id, String path) {}
+  private record Found(long id, String path, Optional<String> owner) {}
 
   /** No file is known yet. */
   public KnownFiles(FSNamesystem namesystem) {
@@ -88,29 +104,48 @@ public final class KnownFiles {
   /**
    * The file that a call is for.
    *
-   * @param id by its client's word, which HDFS has checked; 0 if it says none
+   * @param asked what its client asks with; HDFS has checked the file's id, if it has one, and that
+   *     the client has the file's lease
    * @param path by its client's word; HDFS has checked it if there is no id
    * @param user the caller
    * @return empty if there is no such file any more: HDFS will refuse the call
    */
-  public Optional<KnownFile> of(long id, String path, Optional<String> user, PeaceConfig now) {
-    if (id != 0) {
-      KnownFile known = remembered(id, now);
-      if (known != null) {
-        return Optional.of(known);
-      }
-    } else if (!path.startsWith(RESERVED)) {
-      return Optional.of(judge(path, path, user, now));
+  public Optional<KnownFile> of(Asked asked, String path, Optional<String> user, PeaceConfig now) {
+    if (asked.fileId() == 0) {
+      return isPlain(path)
+          ? Optional.of(judge(path, path, user, now))
+          : find(0, path).map(f -> judge(key(f.id()), f.path(), user, now));
     }
-    Optional<Found> found = find(id, path);
-    Optional<KnownFile> file =
-        found.map(f -> judge(id == 0 ? f.path() : key(f.id()), f.path(), user, now));
-    file.filter(f -> id != 0).ifPresent(f -> remember(id, f));
+    int leaseHolder = asked.clientName().hashCode();
+    Known known = remembered(asked.fileId(), now);
+    boolean isHeld = known != null && known.leaseHolder() == leaseHolder;
+    if (isHeld && known.file().user().equals(user)) {
+      return Optional.of(known.file());
+    }
+    Optional<Found> found = find(asked.fileId(), path);
+    if (isHeld && !found.flatMap(Found::owner).equals(user)) {
+      return found.map(f -> known.file());
+    }
+    Optional<KnownFile> file = found.map(f -> judge(key(f.id()), f.path(), user, now));
+    file.ifPresent(f -> remember(asked.fileId(), new Known(f, leaseHolder)));
     return file;
   }
 
+  /** Whether a path is the file's own one, and not one of its other names. */
+  private static boolean isPlain(String path) {
+    return path.length() <= MOST_PATH
+        && !path.startsWith(RESERVED)
+        && !path.contains("//")
+        && !path.endsWith("/");
+  }
+
+  /** As much of a path as is kept or told. */
+  public static String cut(String path) {
+    return path.length() <= MOST_PATH ? path : path.substring(0, MOST_PATH) + "…";
+  }
+
   @SuppressWarnings("ReferenceEquality") // Another one that is equal costs a look-up, no more.
-  private synchronized KnownFile remembered(long id, PeaceConfig now) {
+  private synchronized Known remembered(long id, PeaceConfig now) {
     if (config != now) {
       config = now;
       files.clear();
@@ -118,7 +153,7 @@ public final class KnownFiles {
     return files.get(id);
   }
 
-  private synchronized void remember(long id, KnownFile file) {
+  private synchronized void remember(long id, Known file) {
     files.put(id, file);
   }
 
@@ -131,9 +166,13 @@ public final class KnownFiles {
               : namesystem.getFSDirectory().getInode(id);
       return inode == null || !inode.isFile()
           ? Optional.empty()
-          : Optional.of(new Found(inode.getId(), inode.getFullPathName()));
+          : Optional.of(
+              new Found(
+                  inode.getId(),
+                  inode.getFullPathName(),
+                  Optional.of(Origins.bounded(inode.getUserName()))));
     } catch (IOException | AssertionError e) {
-      LOG.debug("{} does not resolve", LogText.of(path), e);
+      LOG.debug("{} does not resolve", LogText.of(cut(path)), e);
       return Optional.empty();
     } finally {
       namesystem.readUnlock("peaceKnownFiles");
@@ -142,12 +181,13 @@ public final class KnownFiles {
 
   private static KnownFile judge(
       String key, String path, Optional<String> user, PeaceConfig config) {
+    boolean isLong = path.length() > LONGEST_PATH;
     return new KnownFile(
         key,
-        path.length() <= MOST_PATH ? path : path.substring(0, MOST_PATH) + "…",
+        cut(path),
         user,
-        config.paths().matches(path),
+        !isLong && config.paths().matches(path),
         config.groups().group(path),
-        config.shares().of(path, user));
+        isLong ? Share.ofUser(user) : config.shares().of(path, user));
   }
 }

@@ -4,6 +4,7 @@ import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.apache.hadoop.ipc.PeaceCall;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.log.LogThrottlingHelper;
 import org.apache.hadoop.log.LogThrottlingHelper.LogAction;
@@ -34,6 +35,9 @@ import org.slf4j.LoggerFactory;
 public final class Origins {
   static final long PERIOD_MILLIS = 60_000;
 
+  /** So many characters of a user's name are kept; those of Linux have 32. */
+  static final int MOST_USER = 256;
+
   private static final Logger LOG = LoggerFactory.getLogger("org.peacescheduler.hdfs.Origins");
 
   private final InstantSource clock;
@@ -55,7 +59,16 @@ public final class Origins {
 
   /** Who makes the call of this thread; empty if it is nobody's. */
   public static Optional<String> user() {
-    return Optional.ofNullable(Server.getRemoteUser()).map(UserGroupInformation::getShortUserName);
+    return Optional.ofNullable(Server.getRemoteUser())
+        .map(UserGroupInformation::getShortUserName)
+        .map(Origins::bounded);
+  }
+
+  /** A user's name; without Kerberos anybody can give any, of any length. */
+  static String bounded(String user) {
+    return user.length() <= MOST_USER
+        ? user
+        : user.substring(0, MOST_USER) + "…" + Integer.toHexString(user.hashCode());
   }
 
   /**
@@ -82,11 +95,11 @@ public final class Origins {
   /** Of a file that was begun before, by its owner as far as anybody knows. */
   public static Origin ofFile(
       String path, String owner, String address, String leaseHolder, PeaceConfig config) {
-    Optional<String> user = Optional.of(owner);
+    Optional<String> user = Optional.of(bounded(owner));
     return origin(
         user,
         Optional.of(address),
-        Optional.of(leaseHolder),
+        Optional.of(leaseHolder).filter(name -> name.length() <= PeaceCall.MOST_NAME_BYTES),
         config.groups().group(path),
         0,
         config.shares().of(path, user));

@@ -1,6 +1,7 @@
 package org.peacescheduler.hdfs.placement;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -148,5 +149,21 @@ class OriginsTest {
             Optional.of("ann:/f/chk-7"),
             0),
         Origins.ofFile("/f/chk-7/x", "ann", "10.0.0.1", "DFSClient_1", CONFIG));
+  }
+
+  @Test
+  void user_nameOfAMillionCharacters_isCut() {
+    String name = "x".repeat(1_000_000);
+    call(name, "");
+    String user = Origins.user().orElseThrow();
+    assertEquals(name.substring(0, 256) + "…" + Integer.toHexString(name.hashCode()), user);
+    call(name.replaceAll("x$", "y"), "");
+    assertNotEquals(user, Origins.user().orElseThrow());
+  }
+
+  @Test
+  void origin_ofAFileWhoseClientHasALongName_hasNoClient() {
+    Origin origin = Origins.ofFile("/f/x", "ann", "10.0.0.1", "c".repeat(257), CONFIG);
+    assertEquals(Optional.empty(), origin.client());
   }
 }

@@ -1,0 +1,144 @@
+package org.peacescheduler.binding;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.peacescheduler.binding.PeaceCluster.BLOCK;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Clients that never ask again, as those in Go, Rust and C++: many more of them than handlers and
+ * than there is room for.
+ */
+@ExtendWith(IdleAfterEach.class)
+class OtherClientsIT {
+  private static final int WRITERS = 40;
+  private static final int ROUNDS = 10;
+
+  @TempDir Path directory;
+
+  private PeaceCluster start(int handlers, int room) throws Exception {
+    return PeaceCluster.start(
+        directory,
+        conf -> {
+          PeaceCluster.topology(conf, directory, PeaceCluster.oneRack(3, room));
+          conf.setInt("dfs.namenode.handler.count", handlers);
+          // HDFS itself would refuse who is quicker than the datanodes' reports.
+          conf.setInt("dfs.namenode.file.close.num-committed-allowed", 2);
+        },
+        "/rack1",
+        "/rack1",
+        "/rack1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {4, 10})
+  void writers_thatNeverAskAgain_areWrittenAndOthersAreAnswered(int handlers) throws Exception {
+    try (PeaceCluster cluster = start(handlers, 3)) {
+      Configuration conf = new Configuration(cluster.mini().getConfiguration(0));
+      conf.setInt("dfs.client.block.write.locateFollowingBlock.retries", 0);
+      try (DistributedFileSystem fs =
+          (DistributedFileSystem) FileSystem.newInstance(cluster.mini().getURI(), conf)) {
+        for (int round = 0; round < ROUNDS; round++) {
+          writeAll(cluster, fs, "/round" + round);
+        }
+      }
+      assertTrue(PeaceCluster.deferrals() > ROUNDS * WRITERS / 2, "most have to wait");
+      cluster.awaitIdle();
+    }
+  }
+
+  /** Some ask for a second block. */
+  private static int length(int writer) {
+    return writer % 4 == 0 ? 2 * BLOCK : BLOCK;
+  }
+
+  /** All at once begin to write while an open file has a third of the room. */
+  private static void writeAll(PeaceCluster cluster, DistributedFileSystem fs, String folder)
+      throws Exception {
+    List<Future<Void>> writes = new ArrayList<>();
+    try (FSDataOutputStream holder =
+        PeaceCluster.as(
+            PeaceCluster.client("10.20.0.1", "/rack1"),
+            () -> cluster.create(folder + "/holder", 3))) {
+      holder.write(PeaceCluster.bytes(100));
+      holder.hflush();
+      for (int w = 0; w < WRITERS; w++) {
+        String host = PeaceCluster.client("10.20.1." + w, "/rack1");
+        String path = folder + "/" + w;
+        int length = length(w);
+        writes.add(
+            Caller.inBackground(
+                () ->
+                    PeaceCluster.as(
+                        host,
+                        () -> {
+                          PeaceCluster.write(fs, path, length, 3);
+                          return null;
+                        })));
+      }
+      PeaceCluster.await(() -> PeaceCluster.gauge("ParkedCalls") > 0, () -> "a call waits");
+      for (int i = 0; i < 20; i++) {
+        cluster.fs().getClient().getFileInfo("/");
+      }
+    }
+    for (Future<Void> write : writes) {
+      write.get(60, TimeUnit.SECONDS);
+    }
+    for (int w = 0; w < WRITERS; w++) {
+      assertEquals(length(w), cluster.fs().getClient().getFileInfo(folder + "/" + w).getLen());
+    }
+  }
+
+  @Test
+  void calls_ofNoHdfsClient_allHaveBlocksAndOthersAreAnswered() throws Exception {
+    try (PeaceCluster cluster = start(4, 1)) {
+      List<Caller> callers = new ArrayList<>();
+      for (int w = 0; w < WRITERS; w++) {
+        callers.add(Caller.of(cluster, "10.20.2." + w, "/called" + w));
+      }
+      try (FSDataOutputStream holder =
+          PeaceCluster.as(
+              PeaceCluster.client("10.20.0.1", "/rack1"), () -> cluster.create("/holder", 3))) {
+        holder.write(PeaceCluster.bytes(100));
+        holder.hflush();
+        List<Future<LocatedBlock>> blocks = callers.stream().map(OtherClientsIT::have).toList();
+        Caller.awaitParked(WRITERS);
+        for (int i = 0; i < 100; i++) {
+          cluster.fs().getClient().getFileInfo("/");
+        }
+        holder.close();
+        for (Future<LocatedBlock> block : blocks) {
+          assertEquals(3, block.get(60, TimeUnit.SECONDS).getLocations().length);
+        }
+      } finally {
+        callers.forEach(Caller::close);
+      }
+      cluster.awaitIdle();
+    }
+  }
+
+  /** Asks for a block once, and deletes the file when it has it. */
+  private static Future<LocatedBlock> have(Caller caller) {
+    return Caller.inBackground(
+        () -> {
+          LocatedBlock block = caller.addBlock().get();
+          caller.deleteFile();
+          return block;
+        });
+  }
+}
