@@ -68,8 +68,8 @@ final class Leases {
   private final int[] moving;
 
   /**
-   * For how long each edge has been full while hardly any bytes of chunks that have ended went over
-   * it, in milliseconds; by {@link #counted}.
+   * For how long each edge has been full, or had leases, while hardly any bytes of chunks that have
+   * ended went over it, in milliseconds; by {@link #counted}.
    */
   private final double[] still;
 
@@ -130,6 +130,24 @@ final class Leases {
     return least;
   }
 
+  /**
+   * Who is let in over full edges, as where nothing moves, may not move either: an edge that it
+   * makes full has stood still for as long as those that it was let in over.
+   */
+  private void standStillTogether(Lease lease) {
+    double most = 0;
+    for (int hop = 0; hop < lease.hops(); hop++) {
+      for (int edge : lease.hop(hop)) {
+        most = Math.max(most, still[edge]);
+      }
+    }
+    for (int hop = 0; hop < lease.hops(); hop++) {
+      for (int edge : lease.hop(hop)) {
+        still[edge] = most;
+      }
+    }
+  }
+
   /** Loads the network with a lease; with nothing if it is a log's. */
   void open(Lease lease, long now) {
     lease.changed = now;
@@ -143,6 +161,9 @@ final class Leases {
         lease.sentBefore[hop][i] = sent[edges[i]];
         lease.fairBefore[hop][i] = fair[edges[i]];
       }
+    }
+    if (lease.sharesEdges) {
+      standStillTogether(lease);
     }
     long load = lease.sharesEdges ? share(lease) : lease.bytesPerSecond();
     for (int hop = 0; hop < lease.hops(); hop++) {
@@ -395,7 +416,7 @@ final class Leases {
     double seconds = (now - counted[edge]) / MILLIS;
     sent[edge] += residual.used(edge) * seconds;
     fair[edge] += (double) residual.capacity(edge) / Math.max(1, moving[edge]) * seconds;
-    still[edge] += residual.left(edge) <= 0 ? now - counted[edge] : 0;
+    still[edge] += moving[edge] > 0 || residual.left(edge) <= 0 ? now - counted[edge] : 0;
     counted[edge] = now;
   }
 }
