@@ -3,11 +3,14 @@ package org.peacescheduler.network.analysis;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.topology.Capacity;
 import org.peacescheduler.network.topology.Constraint;
 
 /**
@@ -37,6 +40,9 @@ public record NetworkAnalysis(
   private static final long MOST_PACKED = 100_000;
   private static final long PACKING_SEED = 1;
 
+  /** So finely are streams divided at most where a part of one is to count. */
+  private static final int MOST_TIMES_FINER = 10_000;
+
   /** Copies the lists. */
   public NetworkAnalysis {
     switches = List.copyOf(switches);
@@ -55,7 +61,17 @@ public record NetworkAnalysis(
    * @param replication at least 1
    */
   public static NetworkAnalysis of(NetworkModel model, int replication) {
-    List<SwitchCapacity> switches = switches(model);
+    return of(model, replication, Figures.CHUNKS);
+  }
+
+  /**
+   * Analyses a model, also for chunks of as many replicas. Cost: as {@link #of(NetworkModel)}.
+   *
+   * @param replication at least 1
+   * @param figures in which the warnings give capacities
+   */
+  public static NetworkAnalysis of(NetworkModel model, int replication, Figures figures) {
+    List<SwitchCapacity> switches = switches(model, model::capacity);
     NavigableSet<Integer> replicas = new TreeSet<>();
     IntStream.rangeClosed(1, USUAL_REPLICATION).forEach(replicas::add);
     replicas.add(replication);
@@ -64,7 +80,7 @@ public record NetworkAnalysis(
         switches,
         Halving.of(model),
         replicas.stream().map(r -> pipelines(model, r)).toList(),
-        Warnings.of(model, switches));
+        Warnings.of(model, switches, figures));
   }
 
   /** How many pipelines of r replicas fit into one timestep. */
@@ -84,21 +100,39 @@ public record NetworkAnalysis(
     return new PipelineBound(replication, placement, atMost, atLeast, full);
   }
 
-  private static List<SwitchCapacity> switches(NetworkModel model) {
+  /** What hangs on each switch and what leaves it in streams, also parts of one. */
+  public static List<SwitchCapacity> inStreams(NetworkModel model) {
+    return switches(model, model::streams);
+  }
+
+  /** The bisection in streams, also parts of one. Cost: that of another analysis of halves. */
+  public static OptionalDouble bisectionInStreams(NetworkModel model) {
+    double widest =
+        IntStream.range(0, model.links())
+            .mapToDouble(k -> model.streams(model.link(k)))
+            .max()
+            .orElse(1);
+    int times = (int) Math.max(1, Math.min(MOST_TIMES_FINER, Capacity.MAX_CHUNKS / widest));
+    return Halving.of(NetworkModel.of(model.topology().finer(times)))
+        .map(bisection -> OptionalDouble.of((double) bisection.capacity() / times))
+        .orElse(OptionalDouble.empty());
+  }
+
+  private static List<SwitchCapacity> switches(NetworkModel model, IntToDoubleFunction capacity) {
     SwitchLayers layers = SwitchLayers.of(model);
     int n = model.switches();
     int[] servers = new int[n];
-    long[][] sums = new long[n][5];
+    double[][] sums = new double[n][5];
     for (int i = 0; i < model.servers(); i++) {
       int u = model.switchOf(i);
       servers[u]++;
-      sums[u][0] += model.capacity(model.up(i));
-      sums[u][1] += model.capacity(model.down(i));
+      sums[u][0] += capacity.applyAsDouble(model.up(i));
+      sums[u][1] += capacity.applyAsDouble(model.down(i));
     }
     for (int k = 0; k < model.links(); k++) {
       int from = model.linkFrom(k);
       int direction = Integer.signum(layers.of(model.linkTo(k)) - layers.of(from));
-      sums[from][3 + direction] += model.capacity(model.link(k));
+      sums[from][3 + direction] += capacity.applyAsDouble(model.link(k));
     }
     return IntStream.range(0, n)
         .mapToObj(

@@ -3,7 +3,8 @@ package org.peacescheduler.network.analysis;
 import java.util.OptionalDouble;
 
 /**
- * What hangs on a switch and what leaves it, in chunks per timestep. Immutable.
+ * What hangs on a switch and what leaves it, all in chunks per timestep, or all in streams.
+ * Immutable.
  *
  * @param name of the switch
  * @param layer 0 for a switch with servers; see {@link SwitchLayers}
@@ -18,14 +19,14 @@ public record SwitchCapacity(
     String name,
     int layer,
     int servers,
-    long fromServers,
-    long toServers,
-    long below,
-    long beside,
-    long above) {
+    double fromServers,
+    double toServers,
+    double below,
+    double beside,
+    double above) {
 
   /** What can leave the switch towards switches beside and above it. */
-  public long out() {
+  public double out() {
     return beside + above;
   }
 
@@ -35,13 +36,6 @@ public record SwitchCapacity(
    * above.
    */
   public OptionalDouble oversubscription() {
-    return out() == 0
-        ? OptionalDouble.empty()
-        : OptionalDouble.of((fromServers + below) / (double) out());
-  }
-
-  /** The same numbers under another name. */
-  public SwitchCapacity withName(String other) {
-    return new SwitchCapacity(other, layer, servers, fromServers, toServers, below, beside, above);
+    return out() == 0 ? OptionalDouble.empty() : OptionalDouble.of((fromServers + below) / out());
   }
 }

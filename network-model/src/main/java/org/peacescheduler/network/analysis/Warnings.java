@@ -13,15 +13,17 @@ import org.peacescheduler.network.topology.Constraint;
 final class Warnings {
   private final NetworkModel model;
   private final List<SwitchCapacity> switches;
+  private final Figures figures;
   private final List<Warning> found = new ArrayList<>();
 
-  private Warnings(NetworkModel model, List<SwitchCapacity> switches) {
+  private Warnings(NetworkModel model, List<SwitchCapacity> switches, Figures figures) {
     this.model = model;
     this.switches = switches;
+    this.figures = figures;
   }
 
-  static List<Warning> of(NetworkModel model, List<SwitchCapacity> switches) {
-    Warnings warnings = new Warnings(model, switches);
+  static List<Warning> of(NetworkModel model, List<SwitchCapacity> switches, Figures figures) {
+    Warnings warnings = new Warnings(model, switches, figures);
     warnings.checkUplinks();
     warnings.checkDisks();
     model.topology().placement().ifPresent(warnings::checkPlacement);
@@ -45,18 +47,23 @@ final class Warnings {
     SwitchCapacity first = thin.get(0);
     add(
         Kind.THIN_UPLINK,
-        "switch '%s' has %d servers, but its links to other switches carry %s per timestep%s."
+        "switch '%s' has %d servers, but its links to other switches carry %s%s."
             .formatted(
                 first.name(),
                 first.servers(),
-                chunks(first.out()),
+                out(first),
                 thin.size() == 1 ? "" : "; so it is with " + (thin.size() - 1) + " more"),
         "Maybe a link is missing or its capacity is in another unit; otherwise writes to other"
             + " racks will wait for each other.");
   }
 
-  private static String chunks(long n) {
-    return n == 1 ? "1 chunk" : n + " chunks";
+  private String out(SwitchCapacity of) {
+    return figures.areBandwidths()
+        ? "%s, %d chunks at a time"
+            .formatted(
+                figures.text(NetworkAnalysis.inStreams(model).get(switches.indexOf(of)).out()),
+                (long) of.out())
+        : figures.inWords(of.out());
   }
 
   private void checkDisks() {
@@ -65,7 +72,7 @@ final class Warnings {
       int disk = model.capacity(model.disk(i));
       int down = model.capacity(model.down(i));
       if (disk < down) {
-        String what = "take %s per timestep, their links bring %d".formatted(chunks(disk), down);
+        String what = "take %s, their links bring %s".formatted(disk(i), down(i));
         slow.computeIfAbsent(what, w -> new ArrayList<>()).add(model.serverName(i));
       }
     }
@@ -80,6 +87,20 @@ final class Warnings {
                             : hosts.size() + " servers from '" + hosts.get(0) + "' on",
                         what),
                 "Maybe that is so; then the disks, not the network, limit the writes there."));
+  }
+
+  private String disk(int server) {
+    return figures.inWords(
+        figures.areBandwidths()
+            ? model.streams(model.disk(server))
+            : model.capacity(model.disk(server)));
+  }
+
+  private String down(int server) {
+    return figures.text(
+        figures.areBandwidths()
+            ? model.streams(model.down(server))
+            : model.capacity(model.down(server)));
   }
 
   private void checkPlacement(List<Constraint> placement) {

@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.analysis.Bisection;
+import org.peacescheduler.network.analysis.Figures;
 import org.peacescheduler.network.analysis.NetworkAnalysis;
 import org.peacescheduler.network.analysis.PipelineBound;
 import org.peacescheduler.network.analysis.SwitchCapacity;
@@ -26,21 +27,26 @@ public final class TopologyReport {
 
   /** Analyses a model and reports on it; several lines, each ended. */
   public static String of(NetworkModel model) {
-    return of(model, NetworkAnalysis.of(model));
+    return of(model, NetworkAnalysis.of(model), Figures.CHUNKS);
   }
 
   /** Reports on a model that was analysed; several lines, each ended. */
-  public static String of(NetworkModel model, NetworkAnalysis analysis) {
+  public static String of(NetworkModel model, NetworkAnalysis analysis, Figures figures) {
     StringBuilder text = new StringBuilder();
     text.append(
-        "%s: %s, %s, %s. Capacities are chunks per timestep, each direction.%n%n"
+        "%s: %s, %s, %s. Capacities are %s.%n%n"
             .formatted(
                 model.topology().source(),
                 count(model.servers(), "server", "servers"),
                 count(model.switches(), "switch", "switches"),
-                count(model.links() / 2, "link between switches", "links between switches")));
-    text.append(switches(analysis.switches())).append('\n');
-    text.append("Bisection: ").append(bisection(analysis)).append("\n\n");
+                count(model.links() / 2, "link between switches", "links between switches"),
+                figures.areBandwidths()
+                    ? "those of each direction; a chunk takes %s".formatted(figures.text(1))
+                    : "chunks per timestep, each direction"));
+    List<SwitchCapacity> switches =
+        figures.areBandwidths() ? NetworkAnalysis.inStreams(model) : analysis.switches();
+    text.append(switches(switches, figures)).append('\n');
+    text.append("Bisection: ").append(bisection(model, analysis, figures)).append("\n\n");
     text.append(pipelines(analysis.pipelines()));
     for (Warning warning : analysis.warnings()) {
       text.append('\n').append(warning.format()).append('\n');
@@ -52,31 +58,34 @@ public final class TopologyReport {
     return String.format(Locale.ROOT, "%,d %s", n, n == 1 ? one : several);
   }
 
-  private static String switches(List<SwitchCapacity> switches) {
+  private static String switches(List<SwitchCapacity> switches, Figures figures) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(
         List.of("switch", "layer", "servers", "from them", "to them", "out", "oversubscribed"));
     // Switches with the same numbers share a row.
-    Map<SwitchCapacity, List<String>> alike = new LinkedHashMap<>();
-    for (SwitchCapacity s : switches) {
-      alike.computeIfAbsent(s.withName(""), a -> new ArrayList<>()).add(s.name());
-    }
+    Map<List<String>, List<String>> alike = new LinkedHashMap<>();
+    switches.stream()
+        .sorted(Comparator.comparingInt(SwitchCapacity::layer))
+        .forEach(s -> alike.computeIfAbsent(row(s, figures), a -> new ArrayList<>()).add(s.name()));
     alike.entrySet().stream()
-        .sorted(Comparator.comparingInt(row -> row.getKey().layer()))
         .limit(MOST_ROWS)
-        .forEach(row -> rows.add(row(names(row.getValue(), ", "), row.getKey())));
+        .forEach(
+            row -> {
+              List<String> cells = new ArrayList<>(List.of(names(row.getValue(), ", ")));
+              cells.addAll(row.getKey());
+              rows.add(cells);
+            });
     int hidden = alike.size() - MOST_ROWS;
     return table(rows) + (hidden > 0 ? "... and " + hidden + " more kinds of switch\n" : "");
   }
 
-  private static List<String> row(String names, SwitchCapacity s) {
+  private static List<String> row(SwitchCapacity s, Figures figures) {
     return List.of(
-        names,
         "" + s.layer(),
         "" + s.servers(),
-        s.servers() == 0 ? "" : "" + s.fromServers(),
-        s.servers() == 0 ? "" : "" + s.toServers(),
-        s.out() == 0 ? "" : "" + s.out(),
+        s.servers() == 0 ? "" : figures.text(s.fromServers()),
+        s.servers() == 0 ? "" : figures.text(s.toServers()),
+        s.out() == 0 ? "" : figures.text(s.out()),
         ratio(s.oversubscription()));
   }
 
@@ -84,13 +93,22 @@ public final class TopologyReport {
     return ratio.isPresent() ? String.format(Locale.ROOT, "%.2f : 1", ratio.getAsDouble()) : "";
   }
 
-  private static String bisection(NetworkAnalysis analysis) {
+  private static String bisection(NetworkModel model, NetworkAnalysis analysis, Figures figures) {
     if (analysis.bisection().isEmpty()) {
       return "all servers are on one switch; no link is between halves.";
     }
     Bisection b = analysis.bisection().get();
-    return "%d between %d servers (on %s) and the other %d; %s."
-        .formatted(b.capacity(), b.smaller(), names(b.side(), ", "), b.larger(), b.method().text());
+    OptionalDouble streams =
+        figures.areBandwidths()
+            ? NetworkAnalysis.bisectionInStreams(model)
+            : OptionalDouble.of((double) b.capacity());
+    return "%s between %s (on %s) and the other %d; %s."
+        .formatted(
+            figures.text(streams.orElseThrow()),
+            count(b.smaller(), "server", "servers"),
+            names(b.side(), ", "),
+            b.larger(),
+            b.method().text());
   }
 
   private static String pipelines(List<PipelineBound> bounds) {
@@ -128,7 +146,9 @@ public final class TopologyReport {
       int column = c;
       width[c] = rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
       numeric[c] =
-          rows.stream().skip(1).allMatch(row -> row.get(column).matches("[\\d. :]*|no limit"));
+          rows.stream()
+              .skip(1)
+              .allMatch(row -> row.get(column).matches("[\\d. :]*( [kMGTP]?(bit|B)/s)?|no limit"));
     }
     StringBuilder text = new StringBuilder();
     for (List<String> row : rows) {

@@ -23,6 +23,10 @@ public record Bandwidth(String text, BigDecimal bitsPerSecond) {
   private static final Pattern FORMAT =
       Pattern.compile("([0-9]{1,18}(?:\\.[0-9]{1,18})?) {0,8}([A-Za-z]{1,8})/(?:s|sec)");
 
+  /** The remedy where nothing better is known. */
+  static final String EXAMPLES =
+      "Maybe write it like '1 Gbit/s', '15.625 Mbit/s', '125 MB/s' or '60 MiB/s'.";
+
   private static final Map<String, BigDecimal> BITS_PER_UNIT = units();
 
   /** Returns the rate, which may be zero, or nothing if the text is none. */
@@ -40,35 +44,17 @@ public record Bandwidth(String text, BigDecimal bitsPerSecond) {
 
   /** Returns how to write what was probably meant by a text that is no bandwidth. */
   public static String remedy(String text) {
-    Matcher matcher = FORMAT.matcher(text);
-    if (text.length() <= Text.MAX_VALUE && matcher.matches()) {
-      String number = matcher.group(1);
-      String unit = matcher.group(2);
-      String known =
-          BITS_PER_UNIT.keySet().stream()
-              .filter(candidate -> candidate.equalsIgnoreCase(unit))
-              .findFirst()
-              .orElse(null);
-      if (unit.matches("[kKMGT]b")) {
-        String prefix = unit.substring(0, 1);
-        return String.format(
-            Locale.ROOT,
-            "Maybe write '%s %sbit/s' for bits or '%s %sB/s' for bytes.",
-            number,
-            prefix,
-            number,
-            prefix);
-      }
-      if (known != null) {
-        return "Maybe write '" + number + " " + known + "/s'.";
-      }
-    }
-    return "Maybe write it like '1 Gbit/s', '15.625 Mbit/s', '125 MB/s' or '60 MiB/s'.";
+    return BandwidthGuess.of(text).map(BandwidthGuess::remedy).orElse(EXAMPLES);
   }
 
   /** Returns it in bytes. */
   public double bytesPerSecond() {
     return bitsPerSecond.doubleValue() / Byte.SIZE;
+  }
+
+  /** Whether it is written in bytes. */
+  boolean isInBytes() {
+    return text.contains("B");
   }
 
   /** Whether nothing moves. */

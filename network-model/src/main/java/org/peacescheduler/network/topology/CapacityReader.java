@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -20,11 +21,20 @@ final class CapacityReader {
 
   private static final String EXAMPLES =
       "a whole number of chunks such as 2, or a bandwidth such as 1 Gbit/s";
+  private static final String CHUNKS = "Maybe write " + EXAMPLES + ".";
+
+  /** Speeds of links in Mbit/s, as Linux has them in /sys; too many for chunks at a time. */
+  private static final Set<String> SPEEDS =
+      Set.of(
+          "1000", "2500", "5000", "10000", "20000", "25000", "40000", "50000", "56000", "100000",
+          "200000", "400000", "800000");
+
   private static final BigDecimal MAX = BigDecimal.valueOf(Capacity.MAX_CHUNKS);
 
   private final Problems problems;
   private final Optional<Place> streamRatePlace;
   private final Optional<Bandwidth> streamRate;
+  private Optional<TopologyFile.Unit> firstUnit = Optional.empty();
   private Place firstWithoutRate;
   private int moreWithoutRate;
 
@@ -69,7 +79,9 @@ final class CapacityReader {
       case INTEGER -> readChunks(place);
       case TEXT -> readBandwidth(place).flatMap(rate -> divide(rate, place));
       case FRACTION -> {
-        badCapacity(place, Text.shorten(place.scalar()) + " is not a whole number of chunks.");
+        String message = Text.shorten(place.scalar()) + " is not a whole number of chunks.";
+        problems.add(
+            ProblemCode.BAD_CAPACITY, place, message, remedyOfNumber(place.scalar(), CHUNKS));
         yield Optional.empty();
       }
       default -> {
@@ -77,6 +89,11 @@ final class CapacityReader {
         yield Optional.empty();
       }
     };
+  }
+
+  /** In what the first bandwidth that was read is given. */
+  TopologyFile.Unit unit() {
+    return firstUnit.orElse(TopologyFile.Unit.CHUNKS);
   }
 
   /** Reports bandwidths that had no rate to be divided by: one mistake, so one problem. */
@@ -120,36 +137,59 @@ final class CapacityReader {
           ProblemCode.ABSURD_CAPACITY,
           place,
           Text.shorten(digits) + " chunks per timestep is more than " + Capacity.MAX_CHUNKS + ".",
-          "Maybe a bandwidth is meant; write it with its unit such as 1 Gbit/s.");
+          remedyOfNumber(
+              digits, "Maybe a bandwidth is meant; write it with its unit such as 1 Gbit/s."));
       return Optional.empty();
     }
+    if (SPEEDS.contains(digits)) {
+      String megabits = "'" + digits + " Mbit/s'";
+      problems.warn(
+          WarningCode.NUMBER_LIKE_SPEED,
+          place,
+          digits
+              + " is taken for chunks at a time, but it is what a device says that carries "
+              + digits
+              + " Mbit/s.",
+          "Maybe write " + megabits + ".");
+    }
     return Optional.of(new Capacity(Integer.parseInt(digits)));
+  }
+
+  /** Devices report speeds in bits per second, without a unit. */
+  private static String remedyOfNumber(String number, String otherwise) {
+    return BandwidthGuess.ofBase(number).map(BandwidthGuess::remedy).orElse(otherwise);
   }
 
   private Optional<Bandwidth> readBandwidth(Place place) {
     String text = place.scalar();
     Optional<Bandwidth> rate = Bandwidth.parse(text);
     if (rate.isEmpty()) {
-      boolean onlyDigits = text.matches("[0-9]{1,9}");
       problems.add(
           ProblemCode.BAD_BANDWIDTH,
           place,
           Text.quote(text) + " is not a bandwidth.",
-          onlyDigits
-              ? "Maybe add a unit such as Mbit/s, or write chunks as a number without quotes."
-              : Bandwidth.remedy(text));
+          DecimalText.of(text)
+              .map(CapacityReader::remedyWithoutUnit)
+              .orElseGet(() -> Bandwidth.remedy(text)));
     } else if (rate.get().isZero()) {
       problems.add(
           ProblemCode.BAD_BANDWIDTH,
           place,
           Text.quote(text) + " carries nothing.",
-          "Maybe write it like '1 Gbit/s', '15.625 Mbit/s', '125 MB/s' or '60 MiB/s'.");
+          Bandwidth.EXAMPLES);
       return Optional.empty();
     }
     return rate;
   }
 
+  private static String remedyWithoutUnit(DecimalText number) {
+    return "Maybe add a unit such as '"
+        + number.text()
+        + " Mbit/s', or write chunks as a number without quotes.";
+  }
+
   private Optional<Capacity> divide(Bandwidth rate, Place place) {
+    firstUnit = firstUnit.or(() -> Optional.of(unitOf(rate)));
     if (streamRate.isEmpty()) {
       // A rate that is there but wrong has been reported already.
       if (streamRatePlace.isEmpty()) {
@@ -203,7 +243,11 @@ final class CapacityReader {
             OptionalDouble.of(rate.bytesPerSecond() / streamRate.get().bytesPerSecond())));
   }
 
+  private static TopologyFile.Unit unitOf(Bandwidth rate) {
+    return rate.isInBytes() ? TopologyFile.Unit.BYTES : TopologyFile.Unit.BITS;
+  }
+
   private void badCapacity(Place place, String message) {
-    problems.add(ProblemCode.BAD_CAPACITY, place, message, "Maybe write " + EXAMPLES + ".");
+    problems.add(ProblemCode.BAD_CAPACITY, place, message, CHUNKS);
   }
 }

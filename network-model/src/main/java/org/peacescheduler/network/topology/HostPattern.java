@@ -21,6 +21,7 @@ final class HostPattern {
   static final int MAX_PATTERN_LENGTH = 4096;
   static final int MAX_DIGITS = 9;
 
+  private static final String EXAMPLES = "Maybe write it like '[1-8]', '[01-20]' or '[1,3,5-7]'.";
   private static final String EXAMPLE = "Maybe write it like 'svr1.[1-8]'.";
 
   /** A pattern, or what is wrong with the text. */
@@ -54,8 +55,19 @@ final class HostPattern {
     this.parts = List.copyOf(parts);
   }
 
-  /** Reads a pattern. Cost: the length of the text. */
+  /** Reads a pattern; if it is none, the remedy is what other programs would read there. */
   static Result parse(String text) {
+    Result result = parseExactly(text);
+    if (result instanceof Invalid invalid && invalid.flaw().isGeneral()) {
+      return HostRemedy.of(text)
+          .<Result>map(remedy -> new Invalid(invalid.flaw().withRemedy(remedy)))
+          .orElse(result);
+    }
+    return result;
+  }
+
+  /** Reads a pattern. Cost: the length of the text. */
+  static Result parseExactly(String text) {
     if (text.length() > MAX_PATTERN_LENGTH) {
       return bad(
           "host pattern " + Text.quote(text) + " is longer than " + MAX_PATTERN_LENGTH + ".",
@@ -144,12 +156,14 @@ final class HostPattern {
     String first = bounds[0];
     String last = bounds[bounds.length - 1];
     if (bounds.length > 2 || !isNumber(first) || !isNumber(last)) {
-      return badItem(
-          Text.quote(item)
-              + " in host pattern "
-              + Text.quote(pattern)
-              + " is neither a number nor a range.",
-          "Maybe write it like '[1-8]', '[01-20]' or '[1,3,5-7]'.");
+      return new BadItem(
+          Flaw.general(
+              ProblemCode.BAD_HOST_PATTERN,
+              Text.quote(item)
+                  + " in host pattern "
+                  + Text.quote(pattern)
+                  + " is neither a number nor a range.",
+              EXAMPLES));
     }
     int from = Integer.parseInt(first);
     int to = Integer.parseInt(last);
@@ -205,7 +219,7 @@ final class HostPattern {
   }
 
   private static Invalid bad(String message, String remedy) {
-    return new Invalid(new Flaw(ProblemCode.BAD_HOST_PATTERN, message, remedy));
+    return new Invalid(Flaw.general(ProblemCode.BAD_HOST_PATTERN, message, remedy));
   }
 
   private static BadItem badItem(String message, String remedy) {

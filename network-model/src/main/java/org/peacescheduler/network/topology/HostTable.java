@@ -32,11 +32,18 @@ final class HostTable {
   private final SwitchTable switches;
   private final Problems problems;
   private final Map<String, Place> declaredAt = new HashMap<>();
+  private final OddHosts odd;
   private long hosts;
 
   HostTable(SwitchTable switches, Problems problems) {
     this.switches = switches;
     this.problems = problems;
+    this.odd = new OddHosts(problems);
+  }
+
+  /** Warns of what only the whole file shows. */
+  void finish() {
+    odd.finish(declaredAt.keySet());
   }
 
   /** Returns the hosts of a pattern; none if the pattern is wrong, which is reported. */
@@ -67,6 +74,7 @@ final class HostTable {
     hosts += count;
     List<String> names = pattern.expand();
     register(names, place);
+    odd.look(text, names, place);
     return names;
   }
 

@@ -47,7 +47,8 @@ final class Names {
     return illegalIn(literal)
         .map(
             illegal ->
-                bad(
+                Flaw.general(
+                    ProblemCode.BAD_NAME,
                     "host name " + Text.quote(host) + " contains " + Text.quote(illegal) + ".",
                     "Maybe write several hosts as a list or as '[1-8]'; "
                         + ALLOWED
@@ -80,7 +81,14 @@ final class Names {
                 new Flaw(
                     ProblemCode.BAD_RACK,
                     "rack " + Text.quote(rack) + " " + why + ".",
-                    "Maybe write it as HDFS does, like '/rack1' or '/room2/rack1'."));
+                    rackRemedy(rack)));
+  }
+
+  private static String rackRemedy(String rack) {
+    String nearest = ("/" + rack.strip()).replaceAll("/+", "/").replaceAll("(?<=.)/$", "");
+    return nearest.length() <= Text.MAX_VALUE && nearest.matches("(/[\\p{Alnum}._-]+)+")
+        ? "Maybe write '" + nearest + "'."
+        : "Maybe write it as HDFS does, like '/rack1' or '/room2/rack1'.";
   }
 
   /** Returns the first character that a name may not have; {@code ->} counts as one. */

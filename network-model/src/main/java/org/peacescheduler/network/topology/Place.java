@@ -3,10 +3,10 @@ package org.peacescheduler.network.topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
-import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
@@ -103,14 +103,16 @@ public record Place(Node node, String path) {
 
   /** Returns the value of a key of this mapping, whatever else is in it. */
   Optional<Place> value(String key) {
-    if (node instanceof MappingNode mapping) {
-      for (NodeTuple entry : mapping.getValue()) {
-        if (entry.getKeyNode() instanceof ScalarNode scalar && scalar.getValue().equals(key)) {
-          return Optional.of(at(key, entry.getValueNode()));
-        }
-      }
+    if (!(node instanceof MappingNode mapping)) {
+      return Optional.empty();
     }
-    return Optional.empty();
+    return Stream.of(mapping.getValue(), MergeKeys.of(mapping).entries())
+        .flatMap(List::stream)
+        .filter(
+            entry ->
+                entry.getKeyNode() instanceof ScalarNode scalar && scalar.getValue().equals(key))
+        .findFirst()
+        .map(entry -> at(key, entry.getValueNode()));
   }
 
   /** Returns the places of this list's entries; none if this is no list. */

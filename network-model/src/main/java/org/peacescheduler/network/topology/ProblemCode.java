@@ -37,7 +37,8 @@ public enum ProblemCode {
   UNKNOWN_CONSTRAINT(30),
   EMPTY_LIST(31),
   MISPLACED_LOCAL(32),
-  TOO_MANY_PROBLEMS(33);
+  TOO_MANY_PROBLEMS(33),
+  OTHER_FORMAT(34);
 
   private final int number;
 

@@ -2,7 +2,9 @@ package org.peacescheduler.network.topology;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 
 /**
@@ -24,7 +26,14 @@ public final class Problems {
   private final String file;
   private final DocumentKind kind;
   private final List<Problem> kept = new ArrayList<>();
+
+  /** What is aliased or merged is read in several places, and is one problem. */
+  private final Set<At> there = new HashSet<>();
+
+  private final List<Problem> warnings = new ArrayList<>();
   private int notKept;
+
+  private record At(int line, int column, String message) {}
 
   Problems(String file) {
     this(file, DocumentKind.TOPOLOGY);
@@ -77,9 +86,29 @@ public final class Problems {
   private void add(int number, int line, int column, String path, String message, String remedy) {
     if (kept.size() == MAX_KEPT) {
       notKept++;
-      return;
+    } else if (line == 0 || there.add(new At(line, column, message))) {
+      kept.add(new Problem(kind.code(number), file, line, column, path, message, remedy));
     }
-    kept.add(new Problem(kind.code(number), file, line, column, path, message, remedy));
+  }
+
+  /** Adds what an operator hardly meant; the file can be used all the same. */
+  void warn(WarningCode code, Place place, String message, String remedy) {
+    if (warnings.size() < MAX_KEPT) {
+      warnings.add(
+          new Problem(
+              kind.code(code.number()),
+              file,
+              place.line(),
+              place.column(),
+              place.path(),
+              message,
+              remedy));
+    }
+  }
+
+  /** Returns the first {@value #MAX_KEPT} warnings in the order of the file. */
+  List<Problem> warnings() {
+    return warnings.stream().sorted(FILE_ORDER).toList();
   }
 
   /**

@@ -23,6 +23,9 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
  */
 public final class Section {
 
+  /** Keys of a document that hold what is merged elsewhere, and are not read themselves. */
+  private static final String NOT_READ = "x-";
+
   private final Place place;
   private final Problems problems;
   private final Map<String, Place> values = new HashMap<>();
@@ -46,9 +49,13 @@ public final class Section {
       return Optional.empty();
     }
     Section section = new Section(place, problems);
-    for (NodeTuple entry : ((MappingNode) place.node()).getValue()) {
-      section.readKey(entry.getKeyNode(), entry.getValueNode(), known);
+    MappingNode mapping = (MappingNode) place.node();
+    for (NodeTuple entry : mapping.getValue()) {
+      if (!MergeKeys.isMerge(entry)) {
+        section.readKey(entry.getKeyNode(), entry.getValueNode(), known);
+      }
     }
+    section.readMerged(MergeKeys.of(mapping), known);
     return Optional.of(section);
   }
 
@@ -75,6 +82,17 @@ public final class Section {
     return value;
   }
 
+  /** What is merged from a mapping that is read itself, too, is reported once, there. */
+  private void readMerged(MergeKeys.Merged merged, List<String> known) {
+    for (NodeTuple entry : merged.entries()) {
+      readKey(entry.getKeyNode(), entry.getValueNode(), known);
+    }
+    for (Node value : merged.wrong()) {
+      problems.addWrongType(
+          place.at("<<", value), Place.MAPPING + " or a list of mappings", "<<: *anchor");
+    }
+  }
+
   private void readKey(Node keyNode, Node value, List<String> known) {
     if (!(keyNode instanceof ScalarNode scalar)) {
       Place keyPlace = new Place(keyNode, place.path());
@@ -87,6 +105,9 @@ public final class Section {
     }
     String key = scalar.getValue();
     Place keyPlace = place.at(key, keyNode);
+    if (place.path().isEmpty() && key.startsWith(NOT_READ)) {
+      return;
+    }
     if (!known.contains(key)) {
       Optional<String> meant = Text.nearest(key, known);
       meant.ifPresent(word -> guesses.putIfAbsent(word, place.at(key, value)));

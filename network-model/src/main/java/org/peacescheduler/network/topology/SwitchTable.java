@@ -71,11 +71,34 @@ final class SwitchTable {
           ProblemCode.UNDECLARED_SWITCH,
           place,
           "switch " + Text.quote(name) + " is not declared.",
-          nearest(name)
-              .map(near -> "Maybe add it under 'switches', or use " + Text.quote(near) + ".")
+          ofRack(name)
+              .map(sw -> "Maybe use " + Text.quote(sw) + ", the switch of that rack.")
+              .or(
+                  () ->
+                      nearest(name)
+                          .map(
+                              sw ->
+                                  "Maybe add it under 'switches', or use " + Text.quote(sw) + "."))
               .orElse("Maybe add it under 'switches'."));
     }
     return Optional.empty();
+  }
+
+  /** A rack in place of its switch; where several are in it, nobody knows which one is meant. */
+  private Optional<String> ofRack(String rack) {
+    if (!rack.startsWith("/")) {
+      return Optional.empty();
+    }
+    comparisons += byName.size();
+    List<String> names =
+        comparisons > MAX_COMPARISONS
+            ? List.of()
+            : byName.values().stream()
+                .map(Declared::spec)
+                .filter(spec -> spec.rack().equals(rack))
+                .map(SwitchSpec::name)
+                .toList();
+    return names.size() == 1 ? Optional.of(names.get(0)) : Optional.empty();
   }
 
   /** Returns where a switch is declared whose name differs from this host's at most in case. */

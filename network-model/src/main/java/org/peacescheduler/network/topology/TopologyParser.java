@@ -62,6 +62,7 @@ final class TopologyParser {
     section.require("servers", "servers: [" + SERVER_EXAMPLE + "]").ifPresent(this::readServers);
     Optional<List<Constraint>> placement = section.get("placement").map(this::readPlacement);
     capacities.finish();
+    hosts.finish();
     checkConnectivity();
     return Optional.of(
         new Topology(
@@ -74,6 +75,21 @@ final class TopologyParser {
             source,
             capacities.isStreamRateTold(),
             1));
+  }
+
+  /** Reads the document of a file. The result is complete only if no problem was reported. */
+  Optional<TopologyFile> parseFile(Place root) {
+    return parse(root)
+        .map(
+            topology -> {
+              boolean areBandwidths =
+                  topology.links().stream().allMatch(link -> link.capacity().isBandwidth())
+                      && topology.servers().stream().allMatch(s -> s.capacities().areBandwidths());
+              return new TopologyFile(
+                  topology,
+                  problems.warnings(),
+                  areBandwidths ? capacities.unit() : TopologyFile.Unit.CHUNKS);
+            });
   }
 
   private void readVersion(Place place) {
@@ -123,12 +139,24 @@ final class TopologyParser {
   private void readSwitch(Section section) {
     Optional<Place> name = section.require("name", "name: tor1");
     Optional<Place> rackPlace = section.get("rack");
-    Optional<String> rack = rackPlace.flatMap(place -> readText(place, "a rack such as /rack1"));
+    Optional<String> rack = rackPlace.flatMap(this::readRack);
     rack.flatMap(Names::checkRack).ifPresent(flaw -> report(flaw, rackPlace.get()));
     name.flatMap(place -> readText(place, "a name such as tor1"))
         .flatMap(Names::checkSwitch)
         .ifPresent(flaw -> report(flaw, name.get()));
     name.ifPresentOrElse(place -> declareSwitch(place, rack), () -> switchesKnown = false);
+  }
+
+  private Optional<String> readRack(Place place) {
+    if (place.kind().isScalarButNotText()) {
+      problems.add(
+          ProblemCode.WRONG_TYPE,
+          place,
+          "text is expected, found " + place.describe() + ".",
+          "Maybe write '/" + Text.shorten(place.scalar()) + "', as HDFS does.");
+      return Optional.empty();
+    }
+    return readText(place, "a rack such as /rack1");
   }
 
   /** A switch with a wrong name is still a switch, so that its links and servers find it. */

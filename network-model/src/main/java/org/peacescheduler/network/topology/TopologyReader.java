@@ -38,6 +38,15 @@ public final class TopologyReader {
    * @throws TopologyException with every problem, if the file cannot be read or used
    */
   public static Topology read(Path file) throws TopologyException {
+    return load(file).topology();
+  }
+
+  /**
+   * Reads a file in UTF-8, and tells what its author hardly meant.
+   *
+   * @throws TopologyException with every problem, if the file cannot be read or used
+   */
+  public static TopologyFile load(Path file) throws TopologyException {
     Problems problems = new Problems(file.toString());
     return parse(FileText.read(file, problems), file.toString(), problems);
   }
@@ -49,6 +58,11 @@ public final class TopologyReader {
    * @throws TopologyException with every problem, if the text cannot be used
    */
   public static Topology parse(String yaml, String sourceName) throws TopologyException {
+    return load(yaml, sourceName).topology();
+  }
+
+  /** As {@link #load(Path)}, of text. */
+  static TopologyFile load(String yaml, String sourceName) throws TopologyException {
     return parse(Optional.of(yaml), sourceName, new Problems(sourceName));
   }
 
@@ -62,15 +76,16 @@ public final class TopologyReader {
     return new TopologyParser(sourceName, problems).parse(place);
   }
 
-  private static Topology parse(Optional<String> yaml, String source, Problems problems)
+  private static TopologyFile parse(Optional<String> yaml, String source, Problems problems)
       throws TopologyException {
-    Optional<Topology> topology =
+    Optional<TopologyFile> file =
         yaml.flatMap(text -> FileText.check(text, problems))
+            .flatMap(text -> OtherFormat.refuse(text, problems))
             .flatMap(text -> YamlDocument.compose(text, problems))
-            .flatMap(root -> new TopologyParser(source, problems).parse(new Place(root, "")));
+            .flatMap(root -> new TopologyParser(source, problems).parseFile(new Place(root, "")));
     if (!problems.isEmpty()) {
       throw problems.toException();
     }
-    return topology.orElseThrow();
+    return file.orElseThrow();
   }
 }

@@ -18,7 +18,7 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
  *
  * <p>The nodes are composed, not constructed into Java objects: that keeps the lines, shows keys
  * that come twice, and never makes an object that a file asks for. What a hostile or broken file
- * can cost is bounded: depth of nesting, number of nodes, and number of aliased collections.
+ * can cost is bounded: depth of nesting, and number of nodes, also with every alias written out.
  */
 public final class YamlDocument {
 
@@ -27,8 +27,6 @@ public final class YamlDocument {
 
   /** About ten times what a file of 10,000 servers has with one entry for each. */
   static final int MAX_EVENTS = 2_000_000;
-
-  static final int MAX_ALIASED_COLLECTIONS = 50;
 
   private static final int MAX_LIBRARY_MESSAGE = 300;
 
@@ -53,27 +51,24 @@ public final class YamlDocument {
             .setCodePointLimit(Integer.MAX_VALUE)
             // The library's reader fails where a character of two chars begins at its buffer's end.
             .setBufferSize(yaml.length() + 1)
-            .setMaxAliasesForCollections(MAX_ALIASED_COLLECTIONS)
+            .setMaxAliasesForCollections(MAX_EVENTS)
             .build();
     BoundedParser parser =
         new BoundedParser(new ParserImpl(settings, new StreamReader(settings, yaml)));
     try {
-      return composeOnly(new Composer(settings, parser), parser, problems);
+      return composeOnly(new Composer(settings, parser), parser, problems)
+          .flatMap(root -> bounded(root, problems));
     } catch (LimitException e) {
       limit(problems, e.mark(), e.getMessage());
     } catch (MarkedYamlEngineException e) {
-      syntax(problems, e.getProblemMark().or(e::getContextMark).or(parser::mark), text(e));
+      Optional<Mark> mark = e.getProblemMark().or(e::getContextMark).or(parser::mark);
+      syntax(problems, mark, text(e), SyntaxRemedy.of(yaml, mark, text(e)));
     } catch (YamlEngineException e) {
-      String message = String.valueOf(e.getMessage());
-      if (message.startsWith("Number of aliases")) {
-        String bound = "the document has more than " + MAX_ALIASED_COLLECTIONS;
-        limit(problems, parser.mark(), bound + " aliases of lists and mappings");
-      } else {
-        syntax(problems, parser.mark(), oneSentence(message));
-      }
+      String message = oneSentence(String.valueOf(e.getMessage()));
+      syntax(problems, parser.mark(), message, SyntaxRemedy.GENERAL);
     } catch (IllegalArgumentException e) {
       // Some numbers in escapes and directives take the scanner by surprise.
-      syntax(problems, parser.mark(), "a number is out of range");
+      syntax(problems, parser.mark(), "a number is out of range", SyntaxRemedy.GENERAL);
     }
     return Optional.empty();
   }
@@ -98,6 +93,16 @@ public final class YamlDocument {
     return root;
   }
 
+  /** With every alias written out, the document must not be longer than one without aliases. */
+  private static Optional<Node> bounded(Node root, Problems problems) {
+    if (WrittenOut.size(root) <= MAX_EVENTS) {
+      return Optional.of(root);
+    }
+    String bound = "with its aliases the document has more than " + MAX_EVENTS + " values";
+    limit(problems, Optional.empty(), bound);
+    return Optional.empty();
+  }
+
   private static void limit(Problems problems, Optional<Mark> mark, String message) {
     add(
         problems,
@@ -109,13 +114,9 @@ public final class YamlDocument {
             + " needs few levels and few aliases; maybe this is another file.");
   }
 
-  private static void syntax(Problems problems, Optional<Mark> mark, String message) {
-    add(
-        problems,
-        ProblemCode.YAML_SYNTAX,
-        mark,
-        "this is not YAML: " + message + ".",
-        "Maybe a quote, bracket or space is missing here or before; host patterns need quotes.");
+  private static void syntax(
+      Problems problems, Optional<Mark> mark, String message, String remedy) {
+    add(problems, ProblemCode.YAML_SYNTAX, mark, "this is not YAML: " + message + ".", remedy);
   }
 
   private static void add(

@@ -74,7 +74,7 @@ class BandwidthTest {
           """
           1 Gb/s     | Maybe write '1 Gbit/s' for bits or '1 GB/s' for bytes.
           1.5 mbit/s | Maybe write '1.5 Mbit/s'.
-          60 mib/s   | Maybe write '60 MiB/s'.
+          60 mib/s   | Maybe write '62.91456 Mbit/s' for bits or '60 MiB/s' for bytes.
           fast       | Maybe write it like '1 Gbit/s', '15.625 Mbit/s', '125 MB/s' or '60 MiB/s'.
           """)
   void remedy_wrongRate_guessesWhatIsMeant(String text, String remedy) {

@@ -22,7 +22,7 @@ class CapacityProblemsTest {
           0           | 0 chunks per timestep is less than 1.
           -3          | -3 chunks per timestep is less than 1.
           2.5         | 2.5 is not a whole number of chunks.
-          1e9         | 1e9 is not a whole number of chunks.
+          1e3         | 1e3 is not a whole number of chunks.
           1e999999999 | 1e999999999 is not a whole number of chunks.
           !!int "x"   | 'x' is not a whole number of chunks.
           """)
@@ -35,7 +35,7 @@ class CapacityProblemsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1000001", "2147483648", "99999999999999999999999999"})
+  @CsvSource({"1000001", "99999999999999999999999999"})
   void parse_hugeNumber_isReported(String capacity) {
     assertProblems(
         with("defaults", "{server: {up: " + capacity + "}}"),
@@ -76,7 +76,7 @@ class CapacityProblemsTest {
         PEACE-TOPO-016 t.yaml:5 servers[0].up: '1 Gb/s' is not a bandwidth.
         Maybe write '1 Gbit/s' for bits or '1 GB/s' for bytes.
         PEACE-TOPO-016 t.yaml:5 servers[0].down: '8' is not a bandwidth.
-        Maybe add a unit such as Mbit/s, or write chunks as a number without quotes.
+        Maybe add a unit such as '8 Mbit/s', or write chunks as a number without quotes.
         PEACE-TOPO-016 t.yaml:5 servers[0].disk: '0 MB/s' carries nothing.
         Maybe write it like '1 Gbit/s', '15.625 Mbit/s', '125 MB/s' or '60 MiB/s'.
         """);

@@ -56,7 +56,6 @@ class TopologyProblemsTest {
         switches: [{nam: tor1}, {name: tor2, position: 3}]
         links: [{betwen: [tor1, tor2], capcity: 8}]
         servers: [{host: a, swich: tor1, downn: 0}]
-        <<: {}
         """,
         """
         PEACE-TOPO-011 t.yaml:1 verson: key 'verson' is not known.
@@ -84,9 +83,6 @@ class TopologyProblemsTest {
         Maybe use 'down'; known here are 'hosts', 'switch', 'up', 'down', 'disk'.
         PEACE-TOPO-014 t.yaml:5 servers[0].downn: 0 chunks per timestep is less than 1.
         Maybe write a whole number of chunks such as 2, or a bandwidth such as 1 Gbit/s.
-        PEACE-TOPO-011 t.yaml:6 <<: key '<<' is not known.
-        Maybe remove it; known here are 'version', 'streamRate', 'defaults', 'switches', 'links', \
-        'servers', 'placement'.
         """);
   }
 
@@ -343,11 +339,11 @@ class TopologyProblemsTest {
             .formatted("r".repeat(253)),
         """
         PEACE-TOPO-020 t.yaml:3 switches[0].rack: rack 'rack1' does not start with '/'.
-        Maybe write it as HDFS does, like '/rack1' or '/room2/rack1'.
+        Maybe write '/rack1'.
         PEACE-TOPO-020 t.yaml:4 switches[1].rack: rack '/rack1/' ends with '/'.
-        Maybe write it as HDFS does, like '/rack1' or '/room2/rack1'.
+        Maybe write '/rack1'.
         PEACE-TOPO-020 t.yaml:5 switches[2].rack: rack '/room//rack1' has an empty component.
-        Maybe write it as HDFS does, like '/rack1' or '/room2/rack1'.
+        Maybe write '/room/rack1'.
         PEACE-TOPO-020 t.yaml:6 switches[3].rack: rack '/' ends with '/'.
         Maybe write it as HDFS does, like '/rack1' or '/room2/rack1'.
         PEACE-TOPO-020 t.yaml:7 switches[4].rack: rack '' does not start with '/'.
@@ -416,8 +412,7 @@ class TopologyProblemsTest {
         PEACE-TOPO-019 t.yaml:5 servers[0].hosts[2]: a host name is empty.
         Maybe write a name such as svr1.1.
         PEACE-TOPO-019 t.yaml:5 servers[0].hosts[3]: host name 'c d' contains ' '.
-        Maybe write several hosts as a list or as '[1-8]'; letters, digits, '.', '-', \
-        '_' and ':' are allowed.
+        Maybe write ["c", "d"].
         """);
   }
 

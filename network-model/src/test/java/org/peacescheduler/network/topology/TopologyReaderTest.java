@@ -201,7 +201,7 @@ class TopologyReaderTest {
                 31,
                 "switches[0].rack",
                 "rack 'x' does not start with '/'.",
-                "Maybe write it as HDFS does, like '/rack1' or '/room2/rack1'."),
+                "Maybe write '/x'."),
             new Problem(
                 "PEACE-TOPO-013",
                 "t.yaml",
