@@ -7,6 +7,7 @@ import org.peacescheduler.network.topology.RequestsException;
 import org.peacescheduler.network.topology.RequestsReader;
 import org.peacescheduler.network.topology.Topology;
 import org.peacescheduler.network.topology.TopologyException;
+import org.peacescheduler.network.topology.TopologyFile;
 import org.peacescheduler.network.topology.TopologyReader;
 
 /** Reads what a command is given; every problem of a file becomes one failure. */
@@ -21,8 +22,13 @@ final class InputFiles {
   private InputFiles() {}
 
   static Topology topology(Path file) throws CommandFailure {
+    return topologyFile(file).topology();
+  }
+
+  /** A topology with the warnings of its file. */
+  static TopologyFile topologyFile(Path file) throws CommandFailure {
     try {
-      return TopologyReader.read(file);
+      return TopologyReader.load(file);
     } catch (TopologyException e) {
       throw failure(e.getMessage(), e.problems().size(), e);
     }

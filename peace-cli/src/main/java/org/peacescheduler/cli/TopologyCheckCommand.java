@@ -13,13 +13,16 @@ import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.analysis.Bisection;
+import org.peacescheduler.network.analysis.Figures;
 import org.peacescheduler.network.analysis.NetworkAnalysis;
 import org.peacescheduler.network.analysis.PipelineBound;
 import org.peacescheduler.network.analysis.SwitchCapacity;
 import org.peacescheduler.network.analysis.Warning;
 import org.peacescheduler.network.export.TopologyReport;
 import org.peacescheduler.network.topology.Constraint;
+import org.peacescheduler.network.topology.Problem;
 import org.peacescheduler.network.topology.RequestsReader;
+import org.peacescheduler.network.topology.TopologyFile;
 import org.peacescheduler.schedule.Packing;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -67,23 +70,32 @@ final class TopologyCheckCommand implements Callable<Integer> {
           "--replication is %d; it has to be 1 to %d."
               .formatted(replication, RequestsReader.MAX_REPLICATION));
     }
-    NetworkModel model = NetworkModel.of(InputFiles.topology(file));
-    NetworkAnalysis analysis = NetworkAnalysis.of(model, replication);
-    int parts = Packing.parts(model.topology(), replication);
+    TopologyFile read = InputFiles.topologyFile(file);
+    NetworkModel model = NetworkModel.of(read.topology());
+    Figures figures = Figures.of(read);
+    NetworkAnalysis analysis = NetworkAnalysis.of(model, replication, figures);
+    Packing.Division division = Packing.division(model.topology(), replication);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(JSON.writeValueAsString(json(model, analysis).put("parts", parts)));
+      ObjectNode root = json(model, analysis);
+      read.warnings().forEach(warning -> add(root.withArray("warnings").addObject(), warning));
+      root.put("parts", division.parts()).put("partsReason", division.reason());
+      out.println(JSON.writeValueAsString(root));
     } else {
-      out.print(TopologyReport.of(model, analysis));
-      if (parts > 1) {
-        out.printf(
-            "%nPipelines leave links idle here: the NameNode takes %d times as many chunks at a"
-                + " time, each at that part of the streamRate.%n",
-            parts);
-      }
+      out.print(TopologyReport.of(model, analysis, figures));
+      read.warnings().forEach(warning -> out.printf("%n%s%n", warning.format()));
+      out.printf("%n%s%n", said(division));
     }
     out.flush();
     return ExitCodes.FINE;
+  }
+
+  private static String said(Packing.Division division) {
+    return division.parts() == 1
+        ? "Streams are not divided: %s.".formatted(division.reason())
+        : ("Pipelines leave links idle here, so that %s: the NameNode takes %d times as many chunks"
+                + " at a time, each at that part of the streamRate.")
+            .formatted(division.reason(), division.parts());
   }
 
   private static ObjectNode json(NetworkModel model, NetworkAnalysis analysis) {
@@ -106,9 +118,9 @@ final class TopologyCheckCommand implements Callable<Integer> {
     node.put("name", s.name());
     node.put("layer", s.layer());
     node.put("servers", s.servers());
-    node.put("fromServers", s.fromServers());
-    node.put("toServers", s.toServers());
-    node.put("out", s.out());
+    node.put("fromServers", (long) s.fromServers());
+    node.put("toServers", (long) s.toServers());
+    node.put("out", (long) s.out());
     s.oversubscription().ifPresent(ratio -> node.put("oversubscription", ratio));
   }
 
@@ -130,6 +142,14 @@ final class TopologyCheckCommand implements Callable<Integer> {
 
   private static void add(ObjectNode node, Warning warning) {
     node.put("code", warning.kind().code());
+    node.put("message", warning.message());
+    node.put("remedy", warning.remedy());
+  }
+
+  private static void add(ObjectNode node, Problem warning) {
+    node.put("code", warning.code());
+    node.put("line", warning.line());
+    node.put("path", warning.path());
     node.put("message", warning.message());
     node.put("remedy", warning.remedy());
   }

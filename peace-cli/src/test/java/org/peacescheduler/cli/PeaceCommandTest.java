@@ -24,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -280,6 +281,87 @@ class PeaceCommandTest {
     assertEquals(2, json.readTree(divided).get("parts").intValue());
     String asTheFileSays = Cli.run("topology", "check", "--json", "" + chunks).out();
     assertEquals(1, json.readTree(asTheFileSays).get("parts").intValue());
+    assertEquals(
+        "the servers' links are given as numbers of chunks",
+        json.readTree(asTheFileSays).get("partsReason").textValue());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          1-4   | 2          | Streams are not divided: the servers' links are given as numbers of chunks.
+          1-300 | 1 Gbit/s   | Streams are not divided: there are more than 200 servers, which leave hardly a link idle.
+          1-4   | 10 Gbit/s  | Streams are not divided: each server's link carries 12 chunks at a time.
+          1-40  | 800 Mbit/s | Streams are not divided: a burst of all servers is done no later than without Peace.
+          """)
+  void check_streamsAreNotDivided_saysWhy(String hosts, String link, String said)
+      throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("why.yaml"),
+            """
+            version: 1
+            streamRate: 100 MB/s
+            defaults: {server: {up: %1$s, down: %1$s}}
+            switches: [{name: tor1}, {name: tor2}]
+            links: [{between: [tor1, tor2], capacity: 400 Gbit/s}]
+            servers: [{hosts: "a[%2$s]", switch: tor1}, {hosts: "b[%2$s]", switch: tor2}]
+            """
+                .formatted(link, hosts));
+    String out = Cli.run("topology", "check", "" + file).out();
+    assertTrue(out.endsWith("\n\n" + said + System.lineSeparator()), out);
+  }
+
+  @Test
+  void check_bandwidths_areInTheUnitsOfTheFile() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("units.yaml"),
+            """
+            version: 1
+            streamRate: 60 MB/s
+            defaults: {server: {up: 10 Gbit/s, down: 10 Gbit/s, disk: 500 MB/s}}
+            switches: [{name: tor1}, {name: tor2}]
+            links: [{between: [tor1, tor2], capacity: 2.5 Gbit/s}]
+            servers: [{hosts: "a[1-8]", switch: tor1}, {hosts: n1-8, switch: tor2}]
+            """);
+    assertEquals(
+        """
+        %1$s: 9 servers, 2 switches, 1 link between switches. Capacities are those of each direction; \
+        a chunk takes 480 Mbit/s.
+
+        switch  layer  servers  from them    to them         out  oversubscribed
+        tor1        0        8  80 Gbit/s  80 Gbit/s  2.5 Gbit/s       32.00 : 1
+        tor2        0        1  10 Gbit/s  10 Gbit/s  2.5 Gbit/s        4.00 : 1
+
+        Bisection: 2.5 Gbit/s between 1 server (on tor2) and the other 8; exact: the switches form a \
+        tree.
+
+        pipelines per timestep  at most  planned  placement                     full first
+        1 replica                    72       72  local                         disks on tor[1-2]
+        2 replicas                   10        8  local, other-rack             tor1->tor2; \
+        tor2->tor1
+        3 replicas                   10        5  local, other-rack, same-rack  tor1->tor2; \
+        tor2->tor1
+
+        PEACE-NET-001 switch 'tor1' has 8 servers, but its links to other switches carry 2.5 \
+        Gbit/s, 5 chunks at a time.
+        Maybe a link is missing or its capacity is in another unit; otherwise writes to other racks \
+        will wait for each other.
+
+        PEACE-NET-002 the disks of 9 servers from 'a1' on take 4 Gbit/s, their links bring 10 \
+        Gbit/s.
+        Maybe that is so; then the disks, not the network, limit the writes there.
+
+        PEACE-TOPO-101 %1$s:6 servers[1].hosts: 'n1-8' is the name of one host.
+        Maybe write "n[1-8]" for 8 hosts.
+
+        Streams are not divided: each server's link carries 20 chunks at a time.
+        """
+            .formatted(file),
+        Cli.run("topology", "check", "" + file).out());
   }
 
   @Test

@@ -83,14 +83,44 @@ public final class Packing {
 
   /** The same with other constants. */
   public static int parts(Topology topology, int replication, Constants constants) {
-    boolean isFree =
+    return division(topology, replication, constants).parts();
+  }
+
+  /** Into how many places each place is to be divided, and why. Cost: as {@link #parts}. */
+  public static Division division(Topology topology, int replication) {
+    return division(topology, replication, Constants.STANDARD);
+  }
+
+  private static Division division(Topology topology, int replication, Constants constants) {
+    boolean areBandwidths =
         topology.streamBytesPerSecond().isPresent()
-            && topology.servers().size() <= MOST_SERVERS
             && topology.servers().stream().allMatch(s -> s.capacities().areBandwidths());
     int together = chunksOfALink(topology);
-    boolean isDivisible = isFree && 2 * together <= constants.countOf(Constant.PARTS);
-    return isDivisible ? new Packing(topology, replication, constants).parts(together) : 1;
+    if (!areBandwidths) {
+      return new Division(1, "the servers' links are given as numbers of chunks");
+    }
+    if (topology.servers().size() > MOST_SERVERS) {
+      return new Division(
+          1, "there are more than " + MOST_SERVERS + " servers, which leave hardly a link idle");
+    }
+    if (2 * together > constants.countOf(Constant.PARTS)) {
+      return new Division(1, "each server's link carries " + together + " chunks at a time");
+    }
+    int parts = new Packing(topology, replication, constants).parts(together);
+    return new Division(
+        parts,
+        parts == 1
+            ? "a burst of all servers is done no later than without Peace"
+            : "a burst of all servers would be done later than without Peace");
   }
+
+  /**
+   * Into how many places each place is divided.
+   *
+   * @param parts 1 if it is not
+   * @param reason a clause
+   */
+  public record Division(int parts, String reason) {}
 
   /** How many chunks at a time the file lets on a server's link; the fewest. */
   private static int chunksOfALink(Topology topology) {
