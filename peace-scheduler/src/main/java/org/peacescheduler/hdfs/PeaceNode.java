@@ -31,6 +31,7 @@ import org.peacescheduler.hdfs.placement.LastInstances;
 import org.peacescheduler.hdfs.placement.PolicyCall;
 import org.peacescheduler.hdfs.placement.TopologyKeeper;
 import org.peacescheduler.hdfs.placement.TopologyRefresh;
+import org.peacescheduler.hdfs.placement.TopologySource;
 import org.peacescheduler.hdfs.stock.StockNameNode;
 import org.peacescheduler.hdfs.telemetry.PeaceMetrics;
 import org.peacescheduler.hdfs.telemetry.Telemetry;
@@ -156,7 +157,10 @@ public final class PeaceNode implements AutoCloseable {
     try {
       TopologyKeeper topology =
           new TopologyKeeper(
-              config.topologyFile(), datanodes, TopologyKeeper.parts(conf, config), clock);
+              new TopologySource(config.topologyFile(), config.lastGoodTopology()),
+              datanodes,
+              TopologyKeeper.parts(conf, config),
+              clock);
       PeaceNode node = new PeaceNode(config, topology, clock, seams);
       node.describe();
       return node;
@@ -228,6 +232,7 @@ public final class PeaceNode implements AutoCloseable {
     }
     // Only now: NameNode commands such as -format make a policy too, but never attach.
     startTelemetry();
+    parts.topology().keepLastGood();
     FSNamesystem attached = of.getNamesystem();
     if (!PeaceCall.isPossible()) {
       LOG.warn(
@@ -358,6 +363,11 @@ public final class PeaceNode implements AutoCloseable {
           @Override
           public String loadedAt() {
             return parts.topology().loadedAt();
+          }
+
+          @Override
+          public String nextStart() {
+            return parts.topology().nextStart();
           }
         });
   }

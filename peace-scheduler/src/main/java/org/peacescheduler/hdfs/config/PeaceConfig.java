@@ -28,6 +28,7 @@ import org.peacescheduler.hdfs.waiting.WaitingRoom;
  *
  * @param mode whether Peace decides
  * @param topologyFile the topology file, if there is one
+ * @param lastGoodTopology where its last good copy is kept, if it is
  * @param paths the paths that are scheduled
  * @param groups which paths belong together
  * @param shares whose part of the network chunks use
@@ -40,6 +41,7 @@ import org.peacescheduler.hdfs.waiting.WaitingRoom;
 public record PeaceConfig(
     Mode mode,
     Optional<Path> topologyFile,
+    Optional<Path> lastGoodTopology,
     PathGlobs paths,
     GroupGlobs groups,
     NamedShares shares,
@@ -98,6 +100,7 @@ public record PeaceConfig(
     return new PeaceConfig(
         others.mode,
         topologyFile,
+        lastGoodTopology,
         others.paths,
         others.groups,
         shares,
@@ -112,6 +115,7 @@ public record PeaceConfig(
   public List<String> waitingForRestart(PeaceConfig others) {
     Map<String, Boolean> changed = new LinkedHashMap<>();
     changed.put(PeaceKeys.TOPOLOGY_FILE, !topologyFile.equals(others.topologyFile));
+    changed.put(PeaceKeys.TOPOLOGY_LAST_GOOD, !lastGoodTopology.equals(others.lastGoodTopology));
     changed.put(
         PeaceKeys.COMPLETION_FRACTION,
         scheduler.completionFraction() != others.scheduler.completionFraction());
@@ -141,7 +145,10 @@ public record PeaceConfig(
     PeaceConfig read(LongSupplier seeds) {
       Mode mode = mode();
       Optional<Path> topology = file(PeaceKeys.TOPOLOGY_FILE);
-      topology.filter(f -> !Files.isReadable(f)).ifPresent(this::unreadable);
+      Optional<Path> lastGood = file(PeaceKeys.TOPOLOGY_LAST_GOOD);
+      if (lastGood.filter(Files::isReadable).isEmpty()) {
+        topology.filter(f -> !Files.isReadable(f)).ifPresent(this::unreadable);
+      }
       PathGlobs paths = paths();
       GroupGlobs groups = groups();
       double fraction = share(PeaceKeys.COMPLETION_FRACTION, DEFAULT_FRACTION, true);
@@ -169,6 +176,7 @@ public record PeaceConfig(
       return new PeaceConfig(
           mode,
           topology,
+          lastGood,
           paths,
           groups,
           shares,

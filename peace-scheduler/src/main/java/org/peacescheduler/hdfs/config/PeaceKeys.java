@@ -10,6 +10,9 @@ public final class PeaceKeys {
   /** The topology file; without it the model comes from the NameNode's rack map. */
   public static final String TOPOLOGY_FILE = PREFIX + "topology.file";
 
+  /** Where a copy of the topology file is kept when it is good, to start with if it is bad. */
+  public static final String TOPOLOGY_LAST_GOOD = PREFIX + "topology.last-good";
+
   /** {@code enforce}, {@code shadow} or {@code off}. */
   public static final String MODE = PREFIX + "mode";
 
@@ -59,6 +62,7 @@ public final class PeaceKeys {
   public static final List<String> ALL =
       List.of(
           TOPOLOGY_FILE,
+          TOPOLOGY_LAST_GOOD,
           MODE,
           PATHS,
           PATHS_EXCLUDED,

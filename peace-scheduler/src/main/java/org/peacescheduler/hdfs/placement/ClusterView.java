@@ -22,11 +22,11 @@ import org.peacescheduler.network.topology.Topology;
 /**
  * The topology file, or nothing, brought together with the datanodes that are registered.
  *
- * <p>A server of the file is the datanode whose host name or address it names. A datanode that the
- * file does not name, or the second one on a host, becomes a server with the default capacities
- * behind its rack's switch. A rack without a switch gets one, joined to the rest by a link that
- * carries what its servers' do. Racks are those of the NameNode, since HDFS judges replicas by
- * them.
+ * <p>A server of the file is the datanode whose host name or address it names ({@link FileHosts}
+ * has the ways to write one). A datanode that the file does not name, or the second one on a host,
+ * becomes a server with the default capacities behind its rack's switch. A rack without a switch
+ * gets one, joined to the rest by a link that carries what its servers' do. Racks are those of the
+ * NameNode, since HDFS judges replicas by them.
  *
  * <p>Example: no file, three datanodes on each of /r1 and /r2: switches /r1, /r2 and
  * unmodelled-core, all servers with up 2, down 2, and 6 between /r1 and unmodelled-core. Immutable.
@@ -34,13 +34,24 @@ import org.peacescheduler.network.topology.Topology;
  * @param topology what the model is built from
  * @param nodes the registered datanode of each server's name
  * @param names the server's name of each datanode, by its id
+ * @param strangers the datanodes' names that the file does not have; none without a file
  * @param remarks what an operator should know, each once
  */
 public record ClusterView(
     Topology topology,
     Map<String, DatanodeInfo> nodes,
     Map<String, String> names,
+    List<Stranger> strangers,
     List<String> remarks) {
+
+  /**
+   * A datanode that the file does not name.
+   *
+   * @param name of its server
+   * @param rack of the NameNode
+   * @param question which server of the file it might be, if one is near
+   */
+  record Stranger(String name, String rack, Optional<String> question) {}
 
   private static final Capacity TWO = new Capacity(2);
   private static final String CORE = "unmodelled-core";
@@ -52,6 +63,7 @@ public record ClusterView(
   public ClusterView {
     nodes = Map.copyOf(nodes);
     names = Map.copyOf(names);
+    strangers = List.copyOf(strangers);
     remarks = List.copyOf(remarks);
   }
 
@@ -81,8 +93,10 @@ public record ClusterView(
     private final Map<String, ServerSpec> servers = new LinkedHashMap<>();
     private final Map<String, DatanodeInfo> nodes = new HashMap<>();
     private final Map<String, String> names = new HashMap<>();
+    private final List<Stranger> strangers = new ArrayList<>();
     private final List<String> remarks = new ArrayList<>();
     private final ServerCapacities defaults;
+    private FileHosts hosts = new FileHosts(List.of(), List.of());
     private String top;
 
     Builder(Optional<Topology> file) {
@@ -119,6 +133,7 @@ public record ClusterView(
       for (DatanodeInfo node : datanodes) {
         inOrder.put(node.getHostName() + " " + node.getXferAddr(), node);
       }
+      hosts = new FileHosts(List.copyOf(servers.values()), inOrder.values());
       inOrder.values().forEach(this::add);
       unmodelled.forEach(sw -> links.add(new LinkSpec(sw, top, whatServersCarry(sw))));
       Topology topology =
@@ -132,13 +147,12 @@ public record ClusterView(
               file.map(Topology::source).orElse("the NameNode's rack map"),
               file.map(Topology::isStreamRateTold).orElse(false),
               file.map(Topology::parts).orElse(1));
-      return new ClusterView(topology, nodes, names, remarks);
+      return new ClusterView(topology, nodes, names, strangers, remarks);
     }
 
     private void add(DatanodeInfo node) {
       String rack = node.getNetworkLocation();
-      ServerSpec known = servers.get(key(node.getHostName()));
-      known = known == null ? servers.get(key(node.getIpAddr())) : known;
+      ServerSpec known = hosts.server(node).map(host -> servers.get(key(host))).orElse(null);
       if (known != null && !nodes.containsKey(known.host())) {
         if (!known.rack().equals(rack)) {
           remarks.add(
@@ -150,11 +164,9 @@ public record ClusterView(
         return;
       }
       String name = freeName(node);
-      file.ifPresent(
-          f ->
-              remarks.add(
-                  "%s: datanode %s in rack %s is not in the file; it gets the default capacities"
-                      .formatted(f.source(), name, rack)));
+      if (file.isPresent()) {
+        strangers.add(new Stranger(name, rack, hosts.question(node)));
+      }
       put(new ServerSpec(name, switchOf(rack), rack, defaults), node);
     }
 

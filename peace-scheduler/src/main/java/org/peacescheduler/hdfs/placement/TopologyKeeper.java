@@ -12,6 +12,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -20,9 +22,10 @@ import org.apache.hadoop.util.Time;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.hdfs.config.PeaceConfig;
 import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.topology.Problem;
 import org.peacescheduler.network.topology.Topology;
 import org.peacescheduler.network.topology.TopologyException;
-import org.peacescheduler.network.topology.TopologyReader;
+import org.peacescheduler.network.topology.TopologyFile;
 import org.peacescheduler.schedule.Packing;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,11 +45,12 @@ public final class TopologyKeeper {
   private static final long LOG_PERIOD_MILLIS = 60_000;
   private static final int MOST_NAMED = 20;
 
-  private final Optional<Path> path;
+  private final TopologySource source;
   private final Datanodes datanodes;
   private final ToIntFunction<Topology> parts;
   private final InstantSource clock;
   private final Set<String> said = new HashSet<>();
+  private final FileRemarks remarks = new FileRemarks();
   private final Set<String> suspected = new HashSet<>();
   private final LogThrottlingHelper throttle = new LogThrottlingHelper(LOG_PERIOD_MILLIS);
 
@@ -61,19 +65,22 @@ public final class TopologyKeeper {
   private volatile ClusterView view;
 
   /**
-   * Loads the file, if there is one.
+   * Loads the file, if there is one, or its last good copy if it is bad and a copy is kept.
    *
    * @param parts into how many parts streams of a file's topology are divided; asked when the file
    *     is loaded, for it may take a while
    */
   public TopologyKeeper(
-      Optional<Path> path, Datanodes datanodes, ToIntFunction<Topology> parts, InstantSource clock)
+      TopologySource source,
+      Datanodes datanodes,
+      ToIntFunction<Topology> parts,
+      InstantSource clock)
       throws TopologyException {
-    this.path = path;
+    this.source = source;
     this.datanodes = datanodes;
     this.parts = parts;
     this.clock = clock;
-    loaded = load();
+    loaded = loaded(source.start());
     List<? extends DatanodeInfo> now = datanodes.list();
     look(now);
     datanodesSeen = now.size();
@@ -89,14 +96,19 @@ public final class TopologyKeeper {
   }
 
   /** A topology file as it was read. */
-  private record Loaded(Optional<Topology> file, Instant when) {}
+  private record Loaded(Optional<Topology> file, String warnings, Instant when) {}
 
   /** Takes seconds, where a burst has to be tried out; so nothing must wait for it. */
-  private Loaded load() throws TopologyException {
-    if (path.isEmpty()) {
-      return new Loaded(Optional.empty(), clock.instant());
+  private Loaded loaded(Optional<TopologyFile> file) {
+    if (file.isEmpty()) {
+      return new Loaded(Optional.empty(), "", clock.instant());
     }
-    Topology topology = TopologyReader.read(path.get());
+    Topology topology = file.get().topology();
+    String warnings =
+        file.get().warnings().stream().map(Problem::format).collect(Collectors.joining("\n"));
+    if (!warnings.isEmpty()) {
+      LOG.warn("{}", warnings);
+    }
     int divided = parts.applyAsInt(topology);
     if (divided > 1) {
       LOG.info(
@@ -106,7 +118,7 @@ public final class TopologyKeeper {
           topology.source(),
           divided);
     }
-    return new Loaded(Optional.of(topology.divided(divided)), clock.instant());
+    return new Loaded(Optional.of(topology.divided(divided)), warnings, clock.instant());
   }
 
   /** The model as of now. */
@@ -213,29 +225,45 @@ public final class TopologyKeeper {
   /**
    * Loads the file anew.
    *
-   * @return what was loaded
+   * @return what was loaded, and what is odd about it
    * @throws TopologyException if the file is bad; the earlier one stays active
    */
   public String reload(Coordinator coordinator) throws TopologyException {
     synchronized (reloading) {
-      return adopt(load(), coordinator);
+      String answer = adopt(loaded(source.load()), coordinator);
+      source.keep();
+      return answer;
     }
   }
 
   private synchronized String adopt(Loaded anew, Coordinator coordinator) {
     loaded = anew;
     said.clear();
-    adopt(datanodes.list(), coordinator);
-    String source = loaded.file().map(Topology::source).orElse("the NameNode's rack map");
-    String summary =
-        "topology loaded from %s: %d switches, %d servers, %d of them with a datanode"
-            .formatted(
-                source,
-                view.topology().switches().size(),
-                view.topology().servers().size(),
-                view.present().size());
+    remarks.clear();
+    Optional<String> strangers = adopt(datanodes.list(), coordinator);
+    String summary = FileRemarks.summary(loaded.file(), view);
     LOG.info("{}", summary);
-    return summary;
+    return Stream.of(summary, loaded.warnings(), strangers.orElse(""))
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** Keeps a copy of the file if the topology in use is read from it. */
+  public void keepLastGood() {
+    synchronized (reloading) {
+      if (isFromFile()) {
+        source.keep();
+      }
+    }
+  }
+
+  private synchronized boolean isFromFile() {
+    return loaded.file().map(Topology::source).equals(source.file().map(Path::toString));
+  }
+
+  /** What a start would do while the file is bad. */
+  public String nextStart() {
+    return source.nextStart();
   }
 
   /** When the topology in use was loaded, for messages. */
@@ -243,9 +271,9 @@ public final class TopologyKeeper {
     return TIME.format(loaded.when());
   }
 
-  private void adopt(List<? extends DatanodeInfo> now, Coordinator coordinator) {
+  private Optional<String> adopt(List<? extends DatanodeInfo> now, Coordinator coordinator) {
     ClusterView before = view;
-    look(now);
+    Optional<String> strangers = look(now);
     if (before.topology().equals(view.topology())) {
       coordinator.setPresent(available());
     } else {
@@ -254,9 +282,11 @@ public final class TopologyKeeper {
     coordinator.endCopiesOutside(view.present());
     // Last, so that whoever sees that nothing is outdated finds the coordinator up to date.
     datanodesSeen = now.size();
+    return strangers;
   }
 
-  private void look(List<? extends DatanodeInfo> now) {
+  /** Returns what is said for the first time of datanodes that the file does not name. */
+  private Optional<String> look(List<? extends DatanodeInfo> now) {
     fingerprint = fingerprint(now);
     view = ClusterView.of(loaded.file(), now);
     for (String remark : view.remarks()) {
@@ -264,6 +294,9 @@ public final class TopologyKeeper {
         LOG.warn("{}", remark);
       }
     }
+    Optional<String> strangers = loaded.file().flatMap(file -> remarks.onStrangers(file, view));
+    strangers.ifPresent(remark -> LOG.warn("{}", remark));
+    return strangers;
   }
 
   /** The servers whose datanode takes new blocks at all, and is heard from. */

@@ -47,6 +47,9 @@ public final class TopologyRefresh implements RefreshHandler {
 
     /** When the topology in use was loaded. */
     String loadedAt();
+
+    /** What a start would do while the file is bad. */
+    String nextStart();
   }
 
   /** For whoever has the privilege. */
@@ -106,8 +109,15 @@ public final class TopologyRefresh implements RefreshHandler {
   private String explain(Throwable failure) {
     String kept = "the topology loaded at %s stays active.".formatted(topologies.loadedAt());
     if (failure instanceof TopologyException e) {
+      int problems = e.problems().size();
       String message =
-          "%s\n%d problems found; %s".formatted(e.getMessage(), e.problems().size(), kept);
+          "%s\n%d %s found; %s\n%s"
+              .formatted(
+                  e.getMessage(),
+                  problems,
+                  problems == 1 ? "problem" : "problems",
+                  kept,
+                  topologies.nextStart());
       LOG.error("{}", message);
       return message;
     }

@@ -369,6 +369,22 @@ class PeaceConfigTest {
   }
 
   @Test
+  void lastGood_absolutePath_isTaken() {
+    conf.set(PeaceKeys.TOPOLOGY_LAST_GOOD, "/var/lib/peace/last-good.yaml");
+    assertEquals(
+        Optional.of(Path.of("/var/lib/peace/last-good.yaml")), config().lastGoodTopology());
+  }
+
+  @Test
+  void topologyFile_isGoneButACopyIsThere_isNoProblem(@TempDir Path folder) throws IOException {
+    conf.set(PeaceKeys.TOPOLOGY_FILE, "/nowhere/topology.yaml");
+    conf.set(
+        PeaceKeys.TOPOLOGY_LAST_GOOD,
+        Files.createFile(folder.resolve("last-good.yaml")).toString());
+    assertEquals(Optional.of(Path.of("/nowhere/topology.yaml")), config().topologyFile());
+  }
+
+  @Test
   void traceFile_relativePath_isAProblem() {
     assertProblem(PeaceKeys.TRACE_FILE, "peace.jsonl", "give the whole path, starting with '/'");
   }

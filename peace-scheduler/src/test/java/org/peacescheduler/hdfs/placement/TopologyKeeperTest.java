@@ -2,6 +2,7 @@ package org.peacescheduler.hdfs.placement;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.DatanodeID;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -95,6 +97,15 @@ class TopologyKeeperTest {
   private static TopologyKeeper keeper(
       Optional<Path> file, List<DatanodeInfo> datanodes, ToIntFunction<Topology> parts)
       throws TopologyException {
+    return keeper(file, Optional.empty(), datanodes, parts);
+  }
+
+  private static TopologyKeeper keeper(
+      Optional<Path> file,
+      Optional<Path> lastGood,
+      List<DatanodeInfo> datanodes,
+      ToIntFunction<Topology> parts)
+      throws TopologyException {
     Datanodes registered =
         new Datanodes() {
           @Override
@@ -107,7 +118,8 @@ class TopologyKeeperTest {
             return datanodes;
           }
         };
-    return new TopologyKeeper(file, registered, parts, InstantSource.system());
+    return new TopologyKeeper(
+        new TopologySource(file, lastGood), registered, parts, InstantSource.system());
   }
 
   private static DatanodeInfo datanode(String host, long lastHeardFrom) {
@@ -222,6 +234,124 @@ class TopologyKeeperTest {
     assertFalse(reload.isDone());
     end.countDown();
     assertTrue(reload.get(30, TimeUnit.SECONDS).startsWith("topology loaded from"));
+  }
+
+  private Path file(String hosts) throws IOException {
+    return Files.writeString(
+        folder.resolve("hosts.yaml"),
+        """
+        version: 1
+        switches: [{name: tor1, rack: /rack1}]
+        servers: [{hosts: %s, switch: tor1}]
+        """
+            .formatted(hosts));
+  }
+
+  private static String reload(Path file, String... datanodes) throws Exception {
+    TopologyKeeper keeper = keeper(Optional.of(file), List.of(), topology -> 1);
+    List<DatanodeInfo> nodes = Stream.of(datanodes).map(host -> datanode(host, 0)).toList();
+    TopologyKeeper registered = keeper(Optional.of(file), nodes, topology -> 1);
+    return registered.reload(coordinator(keeper));
+  }
+
+  @Test
+  void reload_allServersHaveADatanode_isOneLine() throws Exception {
+    Path file = file("\"W[1-2].corp\"");
+
+    assertEquals(
+        "topology loaded from %s: 1 switch, 2 servers with a datanode".formatted(file),
+        reload(file, "w1.corp.", "w2"));
+  }
+
+  @Test
+  void reload_noServerHasADatanode_isOneQuestion() throws Exception {
+    Path file = file("\"w[1-8].corp\"");
+
+    assertEquals(
+        """
+        topology loaded from %1$s: 1 switch, 3 servers with a datanode; 8 of the file's 8 have none
+        %1$s: none of the file's 8 servers has a datanode; is w1.lan w1.corp?
+        Maybe write the names that 'hdfs dfsadmin -report' has; all datanodes get the default \
+        capacities.\
+        """
+            .formatted(file),
+        reload(file, "w1.lan", "w2.lan", "w3.lan"));
+  }
+
+  @Test
+  void reload_someDatanodesAreNotInTheFile_areNamedTogether() throws Exception {
+    Path file = file("\"n[1-4]\"");
+
+    assertEquals(
+        """
+        topology loaded from %1$s: 1 switch, 3 servers with a datanode; 3 of the file's 4 have none
+        %1$s: datanodes dn7, dn8 are not in the file; they get the default capacities\
+        """
+            .formatted(file),
+        reload(file, "n1", "dn7", "dn8"));
+  }
+
+  @Test
+  void reload_fileWithWarnings_saysThem() throws Exception {
+    Path file = file("w1-8");
+
+    assertEquals(
+        """
+        topology loaded from %1$s: 1 switch, 1 server with a datanode; 1 of the file's 1 have none
+        PEACE-TOPO-101 %1$s:3 servers[0].hosts: 'w1-8' is the name of one host.
+        Maybe write "w[1-8]" for 8 hosts.
+        %1$s: none of the file's 1 server has a datanode.
+        Maybe write the names that 'hdfs dfsadmin -report' has; all datanodes get the default \
+        capacities.\
+        """
+            .formatted(file),
+        reload(file, "w1"));
+  }
+
+  @Test
+  void keeper_fileIsBrokenAfterItWasKept_startsWithTheCopyAndRefusesToRefresh() throws Exception {
+    Path file = file("n1");
+    Optional<Path> copy = Optional.of(folder.resolve("last-good.yaml"));
+    List<DatanodeInfo> datanodes = List.of(datanode("n1", 0));
+    keeper(Optional.of(file), copy, datanodes, topology -> 1).keepLastGood();
+    Files.writeString(file, "version: 2\n");
+
+    TopologyKeeper keeper = keeper(Optional.of(file), copy, datanodes, topology -> 1);
+    keeper.keepLastGood();
+
+    assertEquals(copy.get().toString(), keeper.view().topology().source());
+    assertEquals(
+        "Until it is mended, this NameNode starts with the last good copy, %s."
+            .formatted(copy.get()),
+        keeper.nextStart());
+    Coordinator coordinator = coordinator(keeper);
+    assertThrows(TopologyException.class, () -> keeper.reload(coordinator));
+    assertEquals(Set.of("n1"), keeper.available());
+    assertEquals(copy.get().toString(), keeper.view().topology().source());
+  }
+
+  @Test
+  void keeper_fileIsBadAndNoCopyIsKept_doesNotStart() throws Exception {
+    Path file = Files.writeString(folder.resolve("bad.yaml"), "version: 2\n");
+    Optional<Path> copy = Optional.of(folder.resolve("none.yaml"));
+
+    assertThrows(
+        TopologyException.class, () -> keeper(Optional.of(file), copy, List.of(), topology -> 1));
+    assertEquals(
+        "This NameNode would not start with that file, nor after a failover: mend it before.",
+        new TopologySource(Optional.of(file), copy).nextStart());
+  }
+
+  @Test
+  void reload_goodFile_isTheLastGoodOneFromThenOn() throws Exception {
+    Path file = file("n1");
+    Path copy = folder.resolve("last-good.yaml");
+    TopologyKeeper keeper = keeper(Optional.of(file), Optional.of(copy), List.of(), topology -> 1);
+    file("n2");
+
+    keeper.reload(coordinator(keeper));
+
+    assertEquals(Files.readString(file), Files.readString(copy));
   }
 
   private static void awaitUnlessFirst(CountDownLatch begun, CountDownLatch end) {

@@ -3,6 +3,8 @@ package org.peacescheduler.hdfs.placement;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +14,8 @@ import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.peacescheduler.network.topology.TopologyException;
+import org.peacescheduler.network.topology.TopologyReader;
 
 @Timeout(30)
 class TopologyRefreshTest {
@@ -21,11 +25,15 @@ class TopologyRefreshTest {
   private final CountDownLatch mayEnd = new CountDownLatch(1);
   private volatile Throwable failure;
   private volatile boolean slow;
+  private volatile Optional<Path> file = Optional.empty();
 
   private final TopologyRefresh.Topologies topologies =
       new TopologyRefresh.Topologies() {
         @Override
-        public String reload() {
+        public String reload() throws TopologyException {
+          if (file.isPresent()) {
+            return TopologyReader.read(file.get()).source();
+          }
           loading.countDown();
           await(slow ? mayEnd : loading);
           if (failure instanceof Error error) {
@@ -39,6 +47,11 @@ class TopologyRefreshTest {
         @Override
         public String loadedAt() {
           return "10:02:11";
+        }
+
+        @Override
+        public String nextStart() {
+          return "No start with it.";
         }
       };
 
@@ -106,6 +119,21 @@ class TopologyRefreshTest {
     mayEnd.countDown();
     assertAnswer(0, "loaded", first.get());
     assertAnswer(0, "loaded", call());
+  }
+
+  @Test
+  void refresh_fileIsBad_saysWhatThatMeansForTheNextStart() {
+    superusers();
+    file = Optional.of(Path.of("/nowhere/topology.yaml"));
+    assertAnswer(
+        1,
+        """
+        PEACE-TOPO-001 /nowhere/topology.yaml: the file does not exist.
+        Maybe correct the name, or create the file; see conf/topology-two-rack.yaml.
+        1 problem found; the topology loaded at 10:02:11 stays active.
+        No start with it.\
+        """,
+        call());
   }
 
   @Test
