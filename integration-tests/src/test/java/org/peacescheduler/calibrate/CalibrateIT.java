@@ -96,6 +96,7 @@ class CalibrateIT {
                 "--concurrent=1,2,4",
                 "--sample=1",
                 "--rounds=1",
+                "--yes",
                 "--directory=/measure"));
     arguments.addAll(List.of(more));
     return new CommandLine(new CalibrateCommand())
@@ -160,6 +161,24 @@ class CalibrateIT {
   }
 
   @Test
+  void calibrate_nobodyToAsk_writesNothing() {
+    assertEquals(
+        2,
+        new CommandLine(new CalibrateCommand())
+            .setErr(new PrintWriter(err))
+            .execute("--fs=" + mini.getURI(), "--directory=/measure-none"));
+    assertEquals(
+        """
+        6 datanodes in 2 racks; this host is none of them.
+        Writes 55.1 GB in all, replicas counted, in about 10 min where links carry 1 Gbit/s, to \
+        /measure-none, and removes it again.
+        There is no terminal to ask on, so nothing is written.
+        Maybe --yes to begin, or --dry-run to look only.
+        """,
+        err.toString());
+  }
+
+  @Test
   void calibrate_endedByASignal_leavesNothing() throws Exception {
     org.apache.hadoop.fs.Path measure = new org.apache.hadoop.fs.Path("/measure");
     Process process =
@@ -172,6 +191,7 @@ class CalibrateIT {
                 "--fs=" + mini.getURI(),
                 "--chunk-size=256KiB",
                 "--rounds=1000",
+                "--yes",
                 "--directory=/measure")
             .inheritIO()
             .start();

@@ -51,6 +51,7 @@ final class Testbed {
     List<String> arguments = new ArrayList<>(List.of("calibrate", "--fs", HadoopFiles.uri(0)));
     arguments.addAll(List.of("--chunk-size", options.grid().chunkSize().toString()));
     arguments.addAll(List.of("--rounds", String.valueOf(options.rounds())));
+    arguments.addAll(List.of("--yes", "--minutes", "60"));
     arguments.addAll(List.of("--out", file.toString(), "--force"));
     if (json) {
       arguments.add("--json");

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -109,6 +108,22 @@ public final class CalibrateCommand implements CliCommand {
   private int rounds = 3;
 
   @Option(
+      names = "--minutes",
+      paramLabel = "N",
+      description =
+          "How long it takes at most: fewer rounds, datanodes and racks are measured if all take"
+              + " longer, and nothing begins after that time.")
+  private int minutes = 10;
+
+  @Option(names = "--yes", description = "Begin without a question.")
+  private boolean yes;
+
+  @Option(
+      names = "--dry-run",
+      description = "Say what would be written and how long it would take, and write nothing.")
+  private boolean dryRun;
+
+  @Option(
       names = "--enough",
       paramLabel = "X",
       description = "A capacity is the fewest chunks that bring this share of the best throughput.")
@@ -122,8 +137,16 @@ public final class CalibrateCommand implements CliCommand {
   /** A topology file that is given, and its text. */
   private record Given(Topology topology, String text) {}
 
+  private final Consent consent;
+
   /** Made by the command line. */
-  public CalibrateCommand() {}
+  public CalibrateCommand() {
+    this(Consent::onTerminal);
+  }
+
+  CalibrateCommand(Consent consent) {
+    this.consent = consent;
+  }
 
   @Override
   public Integer call() throws CommandFailure, InterruptedException {
@@ -155,6 +178,9 @@ public final class CalibrateCommand implements CliCommand {
 
   private void checkUse(CalibrationOptions options) throws CalibrationException {
     List<String> problems = new ArrayList<>(options.problems());
+    if (minutes < 1) {
+      problems.add("--minutes %d: it has to be at least 1. Maybe 10.".formatted(minutes));
+    }
     if (!directory.startsWith("/")) {
       problems.add(
           "--directory %s: it has to be an absolute path in HDFS. Maybe /tmp."
@@ -212,9 +238,7 @@ public final class CalibrateCommand implements CliCommand {
       if (!Files.isReadable(from.resolve("core-site.xml"))) {
         throw new CalibrationException(
             ExitCodes.BAD_INPUT,
-            "%s has no core-site.xml that can be read.%n".formatted(from)
-                + "Maybe --conf /etc/hadoop/conf, or --fs hdfs://nn:8020 with an empty"
-                + " HADOOP_CONF_DIR.");
+            "%s has no core-site.xml that can be read.%n".formatted(from) + otherConfiguration());
       }
       for (String site : SITES) {
         Path file = from.resolve(site);
@@ -224,6 +248,15 @@ public final class CalibrateCommand implements CliCommand {
       }
     }
     return hadoop;
+  }
+
+  /** What has not been tried yet. */
+  private String otherConfiguration() {
+    String without = conf != null ? "leave --conf out" : "empty HADOOP_CONF_DIR";
+    return fs != null
+        ? "Maybe %s; --fs names the NameNode.".formatted(without)
+        : "Maybe %s names the right directory; or %s and name the NameNode, --fs hdfs://nn:8020."
+            .formatted(conf != null ? "another --conf" : "--conf", without);
   }
 
   private URI uri(Configuration hadoop) throws CalibrationException {
@@ -266,15 +299,37 @@ public final class CalibrateCommand implements CliCommand {
           "%s names none of the cluster's datanodes.%n".formatted(topology)
               + "Maybe it is of another cluster; 'hdfs dfsadmin -report' lists the names.");
     }
-    MeasuringPlan plan = MeasuringPlan.of(cluster, groups, options);
-    announce(cluster, plan, options);
-    List<Measurement> measurements = measure(hdfs, plan, options);
+    Fit fit = Fit.within(minutes * 60.0, cluster, groups, options);
+    announce(cluster, fit, options);
+    if (!mayBegin()) {
+      return;
+    }
+    List<Measurement> measurements = measure(hdfs, fit.plan(), fit.options());
     Findings findings =
-        Findings.of(plan, measurements, options).orElseThrow(() -> nothingMeasured(measurements));
-    report(cluster, findings, options, given);
+        Findings.of(fit.plan(), measurements, fit.options())
+            .orElseThrow(() -> nothingMeasured(measurements));
+    report(cluster, findings, fit.options(), given);
   }
 
-  private void announce(ClusterMap cluster, MeasuringPlan plan, CalibrationOptions options) {
+  private boolean mayBegin() throws CalibrationException {
+    if (dryRun) {
+      output.say("Nothing is written: --dry-run.");
+      return false;
+    }
+    Consent.Answer answer = yes ? Consent.Answer.YES : consent.ask("Begin? [y/N] ");
+    if (answer == Consent.Answer.NOBODY) {
+      throw new CalibrationException(
+          ExitCodes.WRONG_USE,
+          "There is no terminal to ask on, so nothing is written.%n".formatted()
+              + "Maybe --yes to begin, or --dry-run to look only.");
+    }
+    if (answer == Consent.Answer.NO) {
+      output.say("Nothing is written.");
+    }
+    return answer == Consent.Answer.YES;
+  }
+
+  private void announce(ClusterMap cluster, Fit fit, CalibrationOptions asked) {
     output.say(
         "%d datanodes in %d racks; this host is %s."
             .formatted(
@@ -282,11 +337,8 @@ public final class CalibrateCommand implements CliCommand {
                 cluster.racks().size(),
                 cluster.clientRack().map(r -> "a datanode of " + r).orElse("none of them")));
     output.say(
-        String.format(
-            Locale.ROOT,
-            "Writes %.1f GB in all, replicas counted, to %s, and removes them again.",
-            Calibration.bytes(plan, options) / 1e9,
-            directory));
+        "Writes %s, to %s, and removes it again.".formatted(fit.estimate().text(), directory));
+    fit.leftOut(cluster, asked, minutes).ifPresent(output::say);
   }
 
   private List<Measurement> measure(Hdfs hdfs, MeasuringPlan plan, CalibrationOptions options)
@@ -295,7 +347,9 @@ public final class CalibrateCommand implements CliCommand {
       String made = hdfs.makeDirectory(directory);
       takeDown.add(() -> remove(hdfs, made));
       ChunkWriter writer = new ChunkWriter(hdfs, made, options);
-      return new Calibration(plan, options, writer, output::say).run();
+      return new Calibration(
+              plan, options, writer::write, output::say, minutes * 60.0, System::nanoTime)
+          .run();
     }
   }
 

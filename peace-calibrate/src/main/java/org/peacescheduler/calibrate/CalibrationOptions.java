@@ -28,6 +28,11 @@ record CalibrationOptions(
     concurrency = concurrency.stream().distinct().sorted().toList();
   }
 
+  /** The same with other numbers of rounds and of datanodes. */
+  CalibrationOptions with(int otherRounds, int otherSample) {
+    return new CalibrationOptions(chunk, concurrency, otherRounds, otherSample, enough, sync);
+  }
+
   /** Everything that is wrong with them, each with a remedy. */
   List<String> problems() {
     List<String> problems = new ArrayList<>();

@@ -190,8 +190,7 @@ final class Hdfs implements AutoCloseable {
     } else if (e instanceof AccessControlException) {
       return failed(
           "User '%s' may not do this: %s%n".formatted(user(), message)
-              + "Maybe run it as HDFS's superuser, who alone may list datanodes: with"
-              + " HADOOP_USER_NAME=hdfs before the command, or, under Kerberos, its ticket.",
+              + superuser(System.getenv("HADOOP_USER_NAME")),
           e);
     } else if (e instanceof StandbyException) {
       return failed(
@@ -207,6 +206,16 @@ final class Hdfs implements AutoCloseable {
     }
     return failed(
         "The NameNode %s refused: %s%nMaybe its log says more.".formatted(uri, message), e);
+  }
+
+  /** Whoever has named a user already is not told to. */
+  static String superuser(String named) {
+    return named == null || named.isEmpty()
+        ? "Maybe run it as HDFS's superuser, who alone may list datanodes: with"
+            + " HADOOP_USER_NAME=hdfs before the command, or, under Kerberos, its ticket."
+        : "HDFS's superuser alone may list datanodes. Maybe that is another user than '%s' here: the"
+                .formatted(named)
+            + " one that runs the NameNode.";
   }
 
   private static String user() {
@@ -228,8 +237,8 @@ final class Hdfs implements AutoCloseable {
     String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     return failed(
         "The NameNode %s cannot be reached: %s%n".formatted(uri, message)
-            + "Maybe it is down, or --fs names another host or port than fs.defaultFS in the"
-            + " cluster's core-site.xml.",
+            + "Maybe it is down, or has another host or port: fs.defaultFS in the cluster's"
+            + " core-site.xml names them.",
         e);
   }
 

@@ -33,6 +33,7 @@ class CalibrateCommandTest {
             "--concurrent=0,2",
             "--rounds=0",
             "--sample=0",
+            "--minutes=0",
             "--enough=1.5",
             "--chunk-size=1000",
             "--directory=tmp",
@@ -44,6 +45,7 @@ class CalibrateCommandTest {
         --sample 0: it has to be at least 1. Maybe 2.
         --enough 1.5: it is a share, from 0 to 1. Maybe 0.95.
         --chunk-size 1000 B: it has to be a whole number of 512 bytes. Maybe 64MiB.
+        --minutes 0: it has to be at least 1. Maybe 10.
         --directory tmp: it has to be an absolute path in HDFS. Maybe /tmp.
         --out %s is there already. Maybe another name, or --force to replace it.
         """
@@ -114,9 +116,28 @@ class CalibrateCommandTest {
     assertEquals(
         directory
             + " has no core-site.xml that can be read.\n"
-            + "Maybe --conf /etc/hadoop/conf, or --fs hdfs://nn:8020 with an empty"
-            + " HADOOP_CONF_DIR.\n",
+            + "Maybe another --conf names the right directory; or leave --conf out and name the"
+            + " NameNode, --fs hdfs://nn:8020.\n",
         err.toString());
+  }
+
+  @Test
+  void command_configurationWithoutCoreSiteBesideFs_isNotToldToNameTheNameNode(
+      @TempDir Path directory) {
+    assertEquals(3, calibrate("--conf=" + directory, "--fs=hdfs://nn:8020"));
+    assertEquals(
+        directory
+            + " has no core-site.xml that can be read.\n"
+            + "Maybe leave --conf out; --fs names the NameNode.\n",
+        err.toString());
+  }
+
+  @Test
+  void superuser_whoHasNamedAUser_isNotToldToNameHdfs() {
+    assertEquals(
+        "HDFS's superuser alone may list datanodes. Maybe that is another user than 'hdfs' here: the"
+            + " one that runs the NameNode.",
+        Hdfs.superuser("hdfs"));
   }
 
   @Test
@@ -153,8 +174,8 @@ class CalibrateCommandTest {
         "The NameNode hdfs://127.0.0.1:%d cannot be reached: ".formatted(port),
         err.toString().substring(0, err.toString().indexOf("reached: ") + "reached: ".length()));
     assertEquals(
-        "Maybe it is down, or --fs names another host or port than fs.defaultFS in the"
-            + " cluster's core-site.xml.",
+        "Maybe it is down, or has another host or port: fs.defaultFS in the cluster's core-site.xml"
+            + " names them.",
         err.toString().lines().toList().get(1));
   }
 }
