@@ -35,18 +35,8 @@ public final class Coordinator {
   /** A file that asks for nothing for so long is forgotten; who goes on with it begins it anew. */
   private static final long FORGOTTEN_MILLIS = 90_000;
 
-  private static final int CHUNK_TIMES_AGE = 4;
-
-  /** No chunk counts as slow before that; so it is while nothing is known. */
-  private static final long SLOW_CHUNK_MILLIS = 10_000;
-
-  private static final double MEAN_WEIGHT = 0.1;
-
   /** Of a kilobyte each. */
   private static final int MOST_UNMEASURED = 4096;
-
-  /** A writer that takes longer for a chunk is slower than any network (decision 10). */
-  private static final long SLOWEST_CHUNK_MILLIS = 60_000;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final InstantSource clock;
@@ -67,8 +57,7 @@ public final class Coordinator {
         }
       };
 
-  private final Witnesses durations = new Witnesses();
-  private double meanChunkMillis;
+  private final ChunkTimes times;
   private boolean stopped;
 
   /** Whether the events before have left something to be done; see {@link #pass}. */
@@ -98,6 +87,7 @@ public final class Coordinator {
     this.clock = clock;
     this.settings = settings;
     this.ends = ends;
+    this.times = new ChunkTimes(settings.deferralMax());
     this.scheduler = new TimestepScheduler(model, settings, clock.millis(), listener, this::ended);
   }
 
@@ -223,7 +213,7 @@ public final class Coordinator {
 
   private Ticket ticketFor(ChunkRequest request, long now) {
     Ticket ticket = scheduler.ticketFor(request, now);
-    durations.asks(user(ticket), now);
+    times.asks(user(ticket), now);
     return ticket;
   }
 
@@ -331,7 +321,7 @@ public final class Coordinator {
       } else {
         unmeasured.put(ticket.id(), scheduler.unmeasured(ticket, now));
       }
-      learnFrom(now - ticket.granted, durations.weight(user(ticket), now));
+      times.learn(user(ticket), now - ticket.granted, now);
     }
     scheduler.done(ticket, fileEnded, now);
   }
@@ -578,9 +568,9 @@ public final class Coordinator {
   public void tick() {
     bitByBit(now -> scheduler.deadlines().expire(now, FORGOTTEN_MILLIS));
     if (ends == Ends.FOUND_OUT) {
-      endWhatHasLastedTooLong(this::oldestChunk);
+      endWhatHasLastedTooLong(times::longest);
     } else if (settings.completionFraction() > 0) {
-      endWhatHasLastedTooLong(this::oldestOfTimesteps);
+      endWhatHasLastedTooLong(times::longestOfTimesteps);
     }
   }
 
@@ -622,43 +612,16 @@ public final class Coordinator {
 
   private boolean endIfItHasLastedTooLong(Ticket ticket, long oldest, long now) {
     long age = now - ticket.granted;
-    long most = ticket.found ? SLOW_CHUNK_MILLIS : Math.max(oldest, ticket.longestMillis());
+    long most = ticket.found ? ChunkTimes.SLOW_MILLIS : Math.max(oldest, ticket.longestMillis());
     if (age < most) {
       return false;
     }
     if (!ticket.found) {
-      learnThatItTakesLonger(age, durations.weight(user(ticket), now));
+      times.learnThatItTakesLonger(user(ticket), age, now);
     }
     scheduler.outlast(ticket, now);
     drop(ticket, false, now);
     return true;
-  }
-
-  private void learnFrom(long chunkMillis, double counts) {
-    double weight = meanChunkMillis == 0 ? 1 : MEAN_WEIGHT * counts;
-    meanChunkMillis += weight * (chunkMillis - meanChunkMillis);
-  }
-
-  /** Slow links show in many such chunks, one log that is written to all day in few. */
-  private void learnThatItTakesLonger(long thanMillis, double counts) {
-    meanChunkMillis += MEAN_WEIGHT * counts * (thanMillis - meanChunkMillis);
-  }
-
-  /**
-   * How long a chunk may keep its capacity. A writer that is slow by itself (a log that is appended
-   * to for hours) does not load the links; one that is slow because the links are must keep them.
-   */
-  private long oldestChunk() {
-    double age = Math.max(SLOW_CHUNK_MILLIS, CHUNK_TIMES_AGE * meanChunkMillis);
-    return (long) Math.min(age, 2.0 * settings.deferralMax().toMillis());
-  }
-
-  /**
-   * In whole timesteps a chunk keeps its capacity until it ends, and its timestep lasts as long: an
-   * idle log, or a client that is gone, would hold up all others.
-   */
-  private long oldestOfTimesteps() {
-    return Math.max(SLOWEST_CHUNK_MILLIS, settings.deferralMax().toMillis());
   }
 
   /**

@@ -1,0 +1,67 @@
+package org.peacescheduler.coordinate;
+
+import java.time.Duration;
+
+/**
+ * How long chunks take, and how long one may keep its capacity of which nobody says that it ended.
+ *
+ * <p>A writer that is slow by itself, such as a log that is appended to for hours, does not load
+ * the links; one that is slow because the links are must keep them. So a chunk ends by time when it
+ * has lasted ten seconds and four times the mean.
+ *
+ * <p>Example: chunks take 4 s on average; one that has lasted 16 s ends.
+ *
+ * <p>Bound: chunks of one user in a row, beside others, count less and less ({@link Witnesses}).
+ * Confined to the coordinator's lock.
+ */
+final class ChunkTimes {
+  /** No chunk counts as slow before that; so it is while nothing is known. */
+  static final long SLOW_MILLIS = 10_000;
+
+  /** A writer that takes longer for a chunk is slower than any network (decision 10). */
+  private static final long SLOWEST_MILLIS = 60_000;
+
+  private static final int TIMES_MEAN = 4;
+  private static final double MEAN_WEIGHT = 0.1;
+
+  private final long deferralMillis;
+  private final Witnesses users = new Witnesses();
+  private double meanMillis;
+
+  ChunkTimes(Duration deferralMax) {
+    deferralMillis = deferralMax.toMillis();
+  }
+
+  /** A user asks for a chunk. */
+  void asks(String user, long now) {
+    users.asks(user, now);
+  }
+
+  /** A user's chunk has ended, and took so long. */
+  void learn(String user, long millis, long now) {
+    double weight = users.weight(user, now);
+    meanMillis += (meanMillis == 0 ? 1 : MEAN_WEIGHT * weight) * (millis - meanMillis);
+  }
+
+  /**
+   * A user's chunk takes longer. Slow links show in many such chunks, one log that is written to
+   * all day in few.
+   */
+  void learnThatItTakesLonger(String user, long thanMillis, long now) {
+    meanMillis += MEAN_WEIGHT * users.weight(user, now) * (thanMillis - meanMillis);
+  }
+
+  /** How long a chunk may keep its capacity, in milliseconds. */
+  long longest() {
+    double longest = Math.max(SLOW_MILLIS, TIMES_MEAN * meanMillis);
+    return (long) Math.min(longest, 2.0 * deferralMillis);
+  }
+
+  /**
+   * The same in whole timesteps, in which a chunk keeps its capacity until it ends, and its
+   * timestep lasts as long: an idle log, or a client that is gone, would hold up all others.
+   */
+  long longestOfTimesteps() {
+    return Math.max(SLOWEST_MILLIS, deferralMillis);
+  }
+}
