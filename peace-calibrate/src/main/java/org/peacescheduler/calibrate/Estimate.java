@@ -48,7 +48,7 @@ record Estimate(long bytes, double seconds) {
   String text() {
     return String.format(
         Locale.ROOT,
-        "%.1f GB in all, replicas counted, in about %s where links carry 1 Gbit/s",
+        "%.1f GB, replicas counted, in about %s where links carry 1 Gbit/s",
         bytes / 1e9,
         time(seconds));
   }

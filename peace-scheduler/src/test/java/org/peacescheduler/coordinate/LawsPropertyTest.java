@@ -305,8 +305,8 @@ class LawsPropertyTest {
   }
 
   /**
-   * Writers who write a byte and stop; all wait for all. Each link is judged by itself, so who waits
-   * for one and then for another one waits for both.
+   * Writers who write a byte and stop; all wait for all. Each link is judged by itself, so who
+   * waits for one and then for another one waits for both.
    */
   @Property(tries = 150)
   void wait_nothingMoves_endsAfterAFewChunkTimes(
