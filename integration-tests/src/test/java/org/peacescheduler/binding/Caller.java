@@ -53,7 +53,13 @@ final class Caller implements AutoCloseable {
     }
   }
 
-  private Caller(ClientProtocol nameNode, String path, String name, String host, short replication)
+  private Caller(
+      ClientProtocol nameNode,
+      String path,
+      String name,
+      String host,
+      short replication,
+      long blockSize)
       throws Exception {
     this.nameNode = nameNode;
     this.path = path;
@@ -70,7 +76,7 @@ final class Caller implements AutoCloseable {
                         new EnumSetWritable<>(EnumSet.of(CreateFlag.CREATE)),
                         true,
                         replication,
-                        PeaceCluster.BLOCK,
+                        blockSize,
                         CryptoProtocolVersion.supported(),
                         null,
                         null)
@@ -86,6 +92,19 @@ final class Caller implements AutoCloseable {
   static Caller of(
       PeaceCluster cluster, UserGroupInformation user, String host, String path, String name)
       throws Exception {
+    return of(cluster, user, host, path, name, 3, PeaceCluster.BLOCK);
+  }
+
+  /** As {@link #of}, of any user and with any name, replication and block size. */
+  static Caller of(
+      PeaceCluster cluster,
+      UserGroupInformation user,
+      String host,
+      String path,
+      String name,
+      int replication,
+      long blockSize)
+      throws Exception {
     Configuration conf = new Configuration(cluster.mini().getConfiguration(0));
     conf.setInt("ipc.client.connection.maxidletime", 1_000 + MADE.incrementAndGet());
     conf.set("hadoop.rpc.socket.factory.class.default", Sockets.class.getName());
@@ -99,7 +118,7 @@ final class Caller implements AutoCloseable {
             .getProxy();
     return user.doAs(
         (PrivilegedExceptionAction<Caller>)
-            () -> new Caller(nameNode, path, name, host, (short) 3));
+            () -> new Caller(nameNode, path, name, host, (short) replication, blockSize));
   }
 
   String path() {
