@@ -163,7 +163,11 @@ class IdleClaimsIT {
       }
       String[] favored =
           cluster.mini().getDataNodes().stream()
-              .map(node -> node.getXferAddress().getAddress().getHostAddress() + ":" + node.getXferPort())
+              .map(
+                  node ->
+                      node.getXferAddress().getAddress().getHostAddress()
+                          + ":"
+                          + node.getXferPort())
               .limit(3)
               .toArray(String[]::new);
       try (AutoCloseable tinyFiles = tiny ? repeating(() -> tinyFile(fs, favored)) : () -> {}) {
@@ -179,9 +183,7 @@ class IdleClaimsIT {
 
   private static Void tinyFile(DistributedFileSystem fs, String[] favored) throws Exception {
     InetSocketAddress[] nodes =
-        Arrays.stream(favored)
-            .map(NetUtils::createSocketAddr)
-            .toArray(InetSocketAddress[]::new);
+        Arrays.stream(favored).map(NetUtils::createSocketAddr).toArray(InetSocketAddress[]::new);
     try (FSDataOutputStream out =
         fs.create(
             new org.apache.hadoop.fs.Path("/mallory/tiny" + files++),
@@ -199,7 +201,9 @@ class IdleClaimsIT {
 
   @ParameterizedTest
   @CsvSource({
-    "12, 12884901888, 3, true", "7, 107374182400, 3, false", "2, 12884901888, 9, true",
+    "12, 12884901888, 3, true",
+    "7, 107374182400, 3, false",
+    "2, 12884901888, 9, true",
     "12, 1099511627776, 1, true"
   })
   void victim_besideIdleBlocks_waitsNoLongerThanBesideAsManyWhoWrite(
