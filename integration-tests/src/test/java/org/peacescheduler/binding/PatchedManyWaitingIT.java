@@ -67,7 +67,11 @@ class PatchedManyWaitingIT {
       placement: [same-rack, other-rack]
       """;
 
+  private static final long CLAIMED = 1L << 30;
+
   private static void configure(Configuration conf, Path directory) {
+    // What a chunk may claim: those that wait are to wait for long.
+    conf.setLong("dfs.blocksize", CLAIMED);
     PeaceCluster.topology(conf, directory, TOPOLOGY);
     conf.unset("dfs.namenode.peace.trace.file");
     conf.set("dfs.namenode.peace.completion-fraction", "0");
@@ -161,7 +165,7 @@ class PatchedManyWaitingIT {
                 new EnumSetWritable<>(EnumSet.of(CreateFlag.CREATE)),
                 true,
                 (short) 2,
-                1L << 30,
+                CLAIMED,
                 CryptoProtocolVersion.supported(),
                 null,
                 null)
