@@ -245,7 +245,9 @@ public final class PeaceNode implements AutoCloseable {
         .attach(
             new AddBlock((NameNodeRpcServer) of.getRpcServer()),
             file -> isOpen(attached, file),
-            placer::abandoned);
+            (file, wait, reason) ->
+                // Each that finds a standby makes room for the next one, all before the next tick.
+                placer.abandoned(file, wait, of.isActiveState() ? reason : Watch.STANDBY));
     refresh = refreshFor(attached);
     RefreshRegistry.defaultRegistry().register(REFRESH_KEY, refresh);
     placer.attach(attached);

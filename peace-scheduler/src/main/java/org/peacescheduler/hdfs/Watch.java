@@ -16,6 +16,9 @@ import org.peacescheduler.hdfs.telemetry.FaultLog;
  * <p>Whatever goes wrong in one of its works, the others go on. Thread-safe.
  */
 final class Watch {
+  /** Why chunks are released that wait when this NameNode becomes a standby. */
+  static final String STANDBY = "standby";
+
   private static final long PASS_MILLIS = 5;
   private static final long IDLE_PASS_MILLIS = 25;
 
@@ -127,7 +130,7 @@ final class Watch {
     faults.guard("look after who waits", binding::lookAtWaiting);
     faults.guard("wake parked calls", placer::wakeOverdue);
     if (!nameNode.isActiveState()) {
-      coordinator.dismissAll("standby");
+      coordinator.dismissAll(STANDBY);
       parts.calls().resumeAll();
     } else if (namesystem.isInSafeMode()) {
       parts.calls().resumeAll(); // HDFS tells them.
