@@ -112,10 +112,7 @@ class DeferralIT {
     String holder = before.isEmpty() ? "/holder" : "/raw-holder";
     String second = holder + "-second";
     try (FSDataOutputStream open =
-        PeaceCluster.as(
-            PeaceCluster.client("10.1.1.1", "/rack1"), () -> cluster.create(before + holder, 3))) {
-      open.write(PeaceCluster.bytes(1000));
-      open.hflush();
+        cluster.holding(PeaceCluster.client("10.1.1.1", "/rack1"), before + holder, 1000)) {
       Thread writer = new Thread(() -> writeUnchecked("10.1.1.2", before + second));
       writer.start();
       JsonNode deferred = cluster.awaitTrace(second, "deferred", 1).get(0);
@@ -139,10 +136,7 @@ class DeferralIT {
     Thread first = new Thread(() -> writeUnchecked("10.1.3.2", "/taken"));
     Thread second = new Thread(() -> writeUnchecked("10.1.3.3", "/taken"));
     try (FSDataOutputStream open =
-        PeaceCluster.as(
-            PeaceCluster.client("10.1.3.1", "/rack1"), () -> cluster.create("/takes", 3))) {
-      open.write(PeaceCluster.bytes(1000));
-      open.hflush();
+        cluster.holding(PeaceCluster.client("10.1.3.1", "/rack1"), "/takes", 1000)) {
       first.start();
       awaitWaiting(1);
       org.apache.hadoop.fs.Path taken = new org.apache.hadoop.fs.Path("/taken");
@@ -164,10 +158,7 @@ class DeferralIT {
     String holder = "/.reserved/.inodes/" + id + "/file";
     Thread writer = new Thread(() -> writeUnchecked("10.1.4.2", "/after-exported"));
     try (FSDataOutputStream open =
-        PeaceCluster.as(
-            PeaceCluster.client("10.1.4.1", "/rack1"), () -> cluster.create(holder, 3))) {
-      open.write(PeaceCluster.bytes(1000));
-      open.hflush();
+        cluster.holding(PeaceCluster.client("10.1.4.1", "/rack1"), holder, 1000)) {
       writer.start();
       cluster.awaitTrace("/after-exported", "deferred", 1);
       assertEquals(0, cluster.trace(holder, "released").size());
@@ -190,10 +181,7 @@ class DeferralIT {
     // How long chunks take is known then, and one may take longer than the longest deferral.
     writeAs("10.1.2.1", "/quick", 1000);
     try (FSDataOutputStream open =
-        PeaceCluster.as(
-            PeaceCluster.client("10.1.2.1", "/rack1"), () -> cluster.create("/slow", 3))) {
-      open.write(PeaceCluster.bytes(1000));
-      open.hflush();
+        cluster.holding(PeaceCluster.client("10.1.2.1", "/rack1"), "/slow", 1000)) {
       writeAs("10.1.2.2", "/late", 1000);
       assertEquals(0, cluster.trace("/slow", "released").size());
     }
@@ -208,10 +196,7 @@ class DeferralIT {
   @Test
   void deferral_fileDeletedWhileItWaits_waitEnds() throws Exception {
     try (FSDataOutputStream open =
-        PeaceCluster.as(
-            PeaceCluster.client("10.1.3.1", "/rack1"), () -> cluster.create("/alive", 3))) {
-      open.write(PeaceCluster.bytes(1000));
-      open.hflush();
+        cluster.holding(PeaceCluster.client("10.1.3.1", "/rack1"), "/alive", 1000)) {
       Thread second = new Thread(() -> writeUnchecked("10.1.3.2", "/removed"));
       second.start();
       PeaceCluster.await(() -> PeaceCluster.gauge("ParkedCalls") == 1, () -> "a call waits");
@@ -229,10 +214,7 @@ class DeferralIT {
   void deferral_olderClientDies_grantedWhenItsLeaseIsRecovered() throws Exception {
     org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path("/orphan");
     FSDataOutputStream orphan =
-        PeaceCluster.as(
-            PeaceCluster.client("10.1.4.1", "/rack1"), () -> cluster.create("/orphan", 3));
-    orphan.write(PeaceCluster.bytes(1000));
-    orphan.hflush();
+        cluster.holding(PeaceCluster.client("10.1.4.1", "/rack1"), "/orphan", 1000);
     Future<Void> waiting =
         cluster.writing(PeaceCluster.client("10.1.4.2", "/rack1"), "/heir", 1000, 3);
     cluster.awaitTrace("/heir", "deferred", 1);

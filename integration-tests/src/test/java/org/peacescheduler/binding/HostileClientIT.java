@@ -96,10 +96,7 @@ class HostileClientIT {
   }
 
   private static FSDataOutputStream holdAllCapacity() throws Exception {
-    FSDataOutputStream holder =
-        PeaceCluster.as(OTHER_HOST, () -> cluster.create("/holder" + files++, 3));
-    holder.write(PeaceCluster.bytes(100));
-    holder.hflush();
+    FSDataOutputStream holder = cluster.holding(OTHER_HOST, "/holder" + files++, 100);
     return holder;
   }
 

@@ -73,12 +73,7 @@ class LongWordsIT {
 
   @BeforeEach
   void holdAllCapacity() throws Exception {
-    holder =
-        PeaceCluster.as(
-            PeaceCluster.client("10.23.0.1", "/rack1"),
-            () -> cluster.create("/holder" + files++, 3));
-    holder.write(PeaceCluster.bytes(100));
-    holder.hflush();
+    holder = cluster.holding(PeaceCluster.client("10.23.0.1", "/rack1"), "/holder" + files++, 100);
   }
 
   @AfterEach

@@ -51,9 +51,7 @@ class ModeIT {
 
   /** A file whose open chunk takes the whole network. */
   private static FSDataOutputStream holder(String path) throws Exception {
-    FSDataOutputStream out = PeaceCluster.as("10.6.0.1", () -> cluster.create(path, 3));
-    out.write(PeaceCluster.bytes(100));
-    out.hflush();
+    FSDataOutputStream out = cluster.holding("10.6.0.1", path, 100);
     return out;
   }
 

@@ -91,9 +91,7 @@ class ObservabilityIT {
     long crowded = PeaceCluster.fallbacks(FallbackReason.CROWDED);
     assertEquals(0.0, link("LinkUtilisationMax"));
     List<Future<Void>> waiting = new ArrayList<>();
-    try (FSDataOutputStream out = PeaceCluster.as("10.4.1.1", () -> cluster.create("/holder", 3))) {
-      out.write(PeaceCluster.bytes(100));
-      out.hflush();
+    try (FSDataOutputStream out = cluster.holding("10.4.1.1", "/holder", 100)) {
       // Five of the six directions of servers' links, one of the two between the switches.
       assertEquals(8, PeaceCluster.gauge("Links"));
       assertEquals(0.6, link("LinkUtilisationMean"), 1e-9);

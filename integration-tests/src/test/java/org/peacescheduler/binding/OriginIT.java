@@ -171,9 +171,7 @@ class OriginIT {
   void call_deferredMeanwhile_keepsItsOrigin() throws Exception {
     String path = "/jobs/waits/1";
     Future<Void> write;
-    try (FSDataOutputStream open = PeaceCluster.as(HOST, () -> cluster.create("/holds", 3))) {
-      open.write(PeaceCluster.bytes(1000));
-      open.hflush();
+    try (FSDataOutputStream open = cluster.holding(HOST, "/holds", 1000)) {
       write = cluster.writing(OTHER_HOST, path, 1000, 3);
       cluster.awaitTrace(path, "deferred", 1);
     }

@@ -72,11 +72,7 @@ class OtherClientsIT {
       throws Exception {
     List<Future<Void>> writes = new ArrayList<>();
     try (FSDataOutputStream holder =
-        PeaceCluster.as(
-            PeaceCluster.client("10.20.0.1", "/rack1"),
-            () -> cluster.create(folder + "/holder", 3))) {
-      holder.write(PeaceCluster.bytes(100));
-      holder.hflush();
+        cluster.holding(PeaceCluster.client("10.20.0.1", "/rack1"), folder + "/holder", 100)) {
       for (int w = 0; w < WRITERS; w++) {
         String host = PeaceCluster.client("10.20.1." + w, "/rack1");
         String path = folder + "/" + w;
@@ -112,10 +108,7 @@ class OtherClientsIT {
         callers.add(Caller.of(cluster, "10.20.2." + w, "/called" + w));
       }
       try (FSDataOutputStream holder =
-          PeaceCluster.as(
-              PeaceCluster.client("10.20.0.1", "/rack1"), () -> cluster.create("/holder", 3))) {
-        holder.write(PeaceCluster.bytes(100));
-        holder.hflush();
+          cluster.holding(PeaceCluster.client("10.20.0.1", "/rack1"), "/holder", 100)) {
         List<Future<LocatedBlock>> blocks = callers.stream().map(OtherClientsIT::have).toList();
         Caller.awaitParked(WRITERS);
         for (int i = 0; i < 100; i++) {

@@ -60,11 +60,7 @@ class OtherNamesIT {
   @BeforeEach
   void holdAllCapacity() throws Exception {
     holder =
-        PeaceCluster.as(
-            PeaceCluster.client("10.22.0.2", "/rack1"),
-            () -> cluster.create("/yes/holder" + files++, 3));
-    holder.write(PeaceCluster.bytes(100));
-    holder.hflush();
+        cluster.holding(PeaceCluster.client("10.22.0.2", "/rack1"), "/yes/holder" + files++, 100);
   }
 
   @AfterEach

@@ -74,12 +74,7 @@ class ParkedCallIT {
 
   @BeforeEach
   void holdAllCapacity() throws Exception {
-    holder =
-        PeaceCluster.as(
-            PeaceCluster.client("10.7.0.1", "/rack1"),
-            () -> cluster.create("/holder" + files++, 3));
-    holder.write(PeaceCluster.bytes(100));
-    holder.hflush();
+    holder = cluster.holding(PeaceCluster.client("10.7.0.1", "/rack1"), "/holder" + files++, 100);
   }
 
   @AfterEach

@@ -93,9 +93,7 @@ class ParkedThrowingQueueIT {
   void parkedCall_queueThrows_isAnsweredAndTheFileWritten(Fault fault) throws Exception {
     String path = "/" + fault;
     Future<Void> write;
-    try (FSDataOutputStream open = PeaceCluster.as(HOST, () -> cluster.create("/holder", 3))) {
-      open.write(PeaceCluster.bytes(1000));
-      open.hflush();
+    try (FSDataOutputStream open = cluster.holding(HOST, "/holder", 1000)) {
       write = cluster.writing(OTHER_HOST, path, 1000, 3);
       PeaceCluster.await(() -> PeaceCluster.gauge("ParkedCalls") == 1, () -> "the call is parked");
       NEXT.set(fault);

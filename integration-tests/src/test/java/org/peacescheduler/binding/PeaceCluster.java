@@ -320,6 +320,16 @@ final class PeaceCluster implements AutoCloseable {
     return fs.create(new org.apache.hadoop.fs.Path(path), true, 4096, (short) replication, BLOCK);
   }
 
+  /**
+   * A file of three replicas that stays open: its first bytes are written, and its block is load.
+   */
+  FSDataOutputStream holding(String host, String path, int bytes) throws Exception {
+    FSDataOutputStream out = as(host, () -> create(path, 3));
+    out.write(bytes(bytes));
+    out.hflush();
+    return out;
+  }
+
   /** Ends an output stream as the death of its client would: nothing is told to the NameNode. */
   static void die(FSDataOutputStream out) throws IOException {
     DFSTestUtil.abortStream((DFSOutputStream) out.getWrappedStream());
