@@ -108,7 +108,7 @@ public final class Coordinator {
     try {
       long now = clock.millis();
       if (outermost) {
-        scheduler.beginEvent();
+        scheduler.beginEvent(now);
       }
       T result = work.apply(now);
       if (outermost) {

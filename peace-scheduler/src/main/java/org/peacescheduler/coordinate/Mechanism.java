@@ -16,6 +16,9 @@ public enum Mechanism {
   /** An overdue lease that its client has flushed is a log's, and counts nothing. */
   LOGS("logs count nothing"),
 
+  /** Turns are taken while all get as much with them as without. */
+  ADMISSION_TRIAL("turns are compared with none"),
+
   /** A replica that is there frees its hop and those before it. */
   HOP_BY_HOP("links come back hop by hop"),
 

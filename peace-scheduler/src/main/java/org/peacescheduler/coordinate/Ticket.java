@@ -76,6 +76,12 @@ public final class Ticket {
   /** Whether it has been written, as far as that is known. */
   boolean isWritten;
 
+  /** How far the trial's clocks were when it began. */
+  double[] trialClocks = {0, 0};
+
+  /** Whether it is in flight since all are let in. */
+  boolean isCrowding;
+
   long granted;
   List<String> nodes = List.of();
 

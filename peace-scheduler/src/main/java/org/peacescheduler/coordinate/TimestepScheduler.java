@@ -76,6 +76,11 @@ final class TimestepScheduler {
   private final Copies copies;
   private final Timestep timestep;
 
+  private final AdmissionTrial trial;
+
+  /** How many of those in flight have been let in since all are. */
+  private int crowding;
+
   private LiveNetwork network;
 
   /** How many of those in flight are logs'. */
@@ -122,6 +127,7 @@ final class TimestepScheduler {
     this.standstill = new Standstill(settings, book);
     this.deadlines = new Deadlines(this, book, waiting, settings.deferralMax());
     this.network = new LiveNetwork(model, new LinkRates(model, settings), settings, random, now);
+    this.trial = new AdmissionTrial(settings, areRatesTold(), now);
     network.residual().whenFree(waiting::free);
     this.copies = new Copies(network);
     this.timestep = new Timestep(settings.completionFraction(), network, now);
@@ -129,6 +135,10 @@ final class TimestepScheduler {
 
   LiveNetwork network() {
     return network;
+  }
+
+  private boolean areRatesTold() {
+    return network.model().topology().streamBytesPerSecond().isPresent();
   }
 
   /** Those that wait. */
@@ -292,6 +302,7 @@ final class TimestepScheduler {
       return;
     }
     inFlight.remove(ticket);
+    uncrowd(ticket);
     rows.end(ticket);
     network.leases().end(ticket.lease, now);
     timestep.chunkWithdrawn();
@@ -313,7 +324,8 @@ final class TimestepScheduler {
     isMoreToDo |= network.leases().age(now, lease -> standsStill(lease, now));
     waiting.tryMoreOpen();
     if (timestep.isContinuous()) {
-      if (isOneWriter()) {
+      trial.decide();
+      if (isOneWriter() || trial.isOpen()) {
         inVain.addAll(waiting.oldest(Bounds.PLANNED_AN_EVENT));
       }
       if (settings.has(Mechanism.STANDSTILL)) {
@@ -403,6 +415,7 @@ final class TimestepScheduler {
   private void rest(Ticket ticket, long now) {
     if (!ticket.rests) {
       ticket.rests = true;
+      uncrowd(ticket);
       resting++;
       competitors.count(ticket, -1);
       standstill.moved(ticket, network, now); // It gives back what it had, as an end does.
@@ -498,6 +511,10 @@ final class TimestepScheduler {
   private void end(Ticket ticket, boolean fileEnded, long now) {
     if (ticket.state == Ticket.State.IN_FLIGHT) {
       inFlight.remove(ticket);
+      uncrowd(ticket);
+      if (ticket.isWritten) {
+        trial.ended(ticket.trialClocks, (double) ticket.bytes(), now - ticket.granted);
+      }
       rows.end(ticket);
       giveBack(ticket, ticket.lease.hops(), now);
       network.leases().end(ticket.lease, now);
@@ -522,6 +539,13 @@ final class TimestepScheduler {
       book.pause(ticket.file(), now);
     }
     endTimestepIfDone(now);
+  }
+
+  private void uncrowd(Ticket ticket) {
+    if (ticket.isCrowding) {
+      ticket.isCrowding = false;
+      crowding--;
+    }
   }
 
   private void giveBack(Ticket ticket, int hops, long now) {
@@ -557,7 +581,9 @@ final class TimestepScheduler {
   }
 
   /** An event begins, and may do as much as one does. */
-  void beginEvent() {
+  void beginEvent(long now) {
+    boolean isContended = trial.isOpen() ? crowding > 0 : !waiting.isEmpty();
+    trial.elapse(isContended, inFlight.size() - resting, now);
     plansLeft = Bounds.PLANNED_AN_EVENT;
     isMoreToDo = false;
   }
@@ -648,7 +674,7 @@ final class TimestepScheduler {
     boolean isSlow =
         settings.has(Mechanism.SLOW_WRITERS)
             && book.bytesPerSecond(ticket.file()) < network.rates().stream();
-    return timestep.isContinuous() && (isSlow || isOneWriter());
+    return timestep.isContinuous() && (isSlow || isOneWriter() || trial.isOpen());
   }
 
   private void grant(Ticket ticket, Pipeline pipeline, boolean isUnhindered, long now) {
@@ -656,6 +682,10 @@ final class TimestepScheduler {
     int[][] hops = new int[pipeline.replicas()][];
     Arrays.setAll(hops, pipeline::hop);
     lease(ticket, hops, 0, isUnhindered, now);
+    if (isUnhindered && trial.isOpen()) {
+      ticket.isCrowding = true;
+      crowding++;
+    }
     List<String> nodes = pipeline.names(network.model());
     fly(ticket, nodes, now);
     events.accept(
@@ -666,6 +696,7 @@ final class TimestepScheduler {
 
   private void fly(Ticket ticket, List<String> nodes, long now) {
     ticket.state = Ticket.State.IN_FLIGHT;
+    ticket.trialClocks = trial.clocks();
     ticket.granted = now;
     ticket.nodes = List.copyOf(nodes);
     ticket.replicas = new BitSet();
@@ -749,6 +780,7 @@ final class TimestepScheduler {
     network =
         new LiveNetwork(model, LinkRates.after(network.rates(), model), settings, random, now);
     network.residual().whenFree(waiting::free);
+    trial.moveTo(areRatesTold());
     waiting.beginAnew();
     presence.set(present);
     timestep.moveTo(network);

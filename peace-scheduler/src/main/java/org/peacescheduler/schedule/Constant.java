@@ -27,6 +27,15 @@ public enum Constant {
   /** Less of a stream than this is no room for one. */
   PART_OF_A_STREAM(0.25, Kind.AMOUNT, "of a stream is left over at least, or is not used"),
 
+  /** Turns stay while all get so much of what they get without. */
+  TURNS_KEEP(0.8, Kind.FACTOR, "of what all get without turns, they get with them at least"),
+
+  /** So many chunks at least are counted with turns, and without. */
+  TRIAL_CHUNKS(8, Kind.COUNT, "chunks at least are counted with turns, and without"),
+
+  /** Where turns do not pay they are tried after so many times the chunks at most. */
+  TRIAL_PAUSE(64, Kind.COUNT, "times as many chunks at most, until turns are tried again"),
+
   /** Beyond this a duration is not noise: set-up, a pause, unequal shares of a link. */
   LATE(1.75, Kind.FACTOR, "times what explains a chunk's duration, until it is late"),
 

@@ -118,7 +118,8 @@ class BoundsTest {
     Crowd(long seed) {
       random = new SplittableRandom(seed);
       SchedulerSettings settings =
-          new SchedulerSettings(0, Duration.ofSeconds(60), GroupOrder.FAIR_SOJOURN, seed);
+          Harness.takingTurns(
+              new SchedulerSettings(0, Duration.ofSeconds(60), GroupOrder.FAIR_SOJOURN, seed));
       coordinator = new Coordinator(model, settings, Ends.FOUND_OUT, clock, event -> {});
       coordinator.setPresent(all);
       probe = new PlanningProbe(coordinator);

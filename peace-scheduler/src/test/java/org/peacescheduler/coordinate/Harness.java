@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.NetworkModel;
@@ -37,8 +38,14 @@ final class Harness {
 
   Harness(NetworkModel model, double completionFraction, Duration deferralMax, Ends ends) {
     SchedulerSettings settings =
-        new SchedulerSettings(completionFraction, deferralMax, GroupOrder.FIRST_COME, 1);
+        takingTurns(
+            new SchedulerSettings(completionFraction, deferralMax, GroupOrder.FIRST_COME, 1));
     coordinator = new Coordinator(model, settings, ends, clock, events::add);
+  }
+
+  /** Numbers of chunks are taken at their word, as after a trial that turns have passed. */
+  static SchedulerSettings takingTurns(SchedulerSettings settings) {
+    return settings.without(Set.of(Mechanism.ADMISSION_TRIAL));
   }
 
   /** One replica, anywhere, from the host that the path starts with: {@code svr1.1/a}. */

@@ -154,6 +154,7 @@ class PeaceNodeFaultsTest {
                 folder.resolve("topology.yaml"),
                 """
                 version: 1
+                streamRate: 1 MB/s
                 defaults: {server: {up: 1, down: 1}}
                 switches: [{name: tor1, rack: /rack1}]
                 servers: [{hosts: "dn[1-3]", switch: tor1}]
