@@ -25,8 +25,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peacescheduler.coordinate.FallbackReason;
 
-/** A network with room for one chunk at a time: chunks wait their turn. */
-@ExtendWith(IdleAfterEach.class)
+/**
+ * A stock NameNode, and a network with room for one chunk at a time: chunks wait their turn. What a
+ * patched one hears of ends sooner or by another name.
+ */
+@ExtendWith({OnStockNameNode.class, IdleAfterEach.class})
 class DeferralIT {
   private static final List<String> INTO = List.of("tor1->dn1", "tor1->dn2", "tor1->dn3");
 
@@ -36,16 +39,12 @@ class DeferralIT {
   @BeforeAll
   static void start() throws Exception {
     cluster =
-        PeaceCluster.start(
+        PeaceCluster.startOneAtATime(
             directory,
             conf -> {
-              PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
               conf.set("dfs.namenode.peace.deferral.max", "8s");
               conf.setInt("dfs.namenode.handler.count", 20);
-            },
-            "/rack1",
-            "/rack1",
-            "/rack1");
+            });
   }
 
   @AfterAll

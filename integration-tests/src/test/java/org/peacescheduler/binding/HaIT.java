@@ -28,18 +28,14 @@ class HaIT {
   void failover_duringABurst_everyWriterFinishesAndAllCapacityComesBack(@TempDir Path directory)
       throws Exception {
     try (PeaceCluster cluster =
-        PeaceCluster.start(
+        PeaceCluster.startOneAtATime(
             directory,
             conf -> {
-              PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
               conf.setInt("dfs.namenode.handler.count", HANDLERS);
               conf.setInt("dfs.ha.tail-edits.period", 1);
               conf.setLong("dfs.datanode.data.write.bandwidthPerSec", 8L * BLOCK);
             },
-            builder -> builder.nnTopology(MiniDFSNNTopology.simpleHATopology()),
-            "/rack1",
-            "/rack1",
-            "/rack1")) {
+            builder -> builder.nnTopology(MiniDFSNNTopology.simpleHATopology()))) {
       cluster.mini().transitionToActive(0);
       cluster.mini().waitActive(0);
       ExecutorService threads = Executors.newFixedThreadPool(WRITERS);

@@ -46,20 +46,16 @@ class HostileClientIT {
   @BeforeAll
   static void start() throws Exception {
     cluster =
-        PeaceCluster.start(
+        PeaceCluster.startOneAtATime(
             directory,
             conf -> {
-              PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
               conf.setInt("dfs.namenode.handler.count", 20);
               conf.set("dfs.namenode.peace.groups", "/victor/{job}/**");
               conf.set(
                   "dfs.namenode.peace.shares",
                   "/victor/**=4 guaranteed 0.3, /vip/**=2 guaranteed 0.3");
               conf.set(PROXIES, conf.get(PROXIES) + ",victor,mallory");
-            },
-            "/rack1",
-            "/rack1",
-            "/rack1");
+            });
     PeaceCluster.client(HOST, "/rack1");
     PeaceCluster.client(OTHER_HOST, "/rack1");
     for (String user : List.of("victor", "mallory")) {

@@ -41,16 +41,12 @@ class LastInstancesIT {
   @BeforeAll
   static void start() throws Exception {
     cluster =
-        PeaceCluster.start(
+        PeaceCluster.startOneAtATime(
             directory,
             conf -> {
-              PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
               conf.setBoolean("dfs.client.retry.policy.enabled", true);
               conf.set("dfs.client.retry.policy.spec", "200,100");
-            },
-            "/rack1",
-            "/rack1",
-            "/rack1");
+            });
   }
 
   @AfterAll

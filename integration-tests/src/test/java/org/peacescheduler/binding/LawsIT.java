@@ -77,16 +77,7 @@ class LawsIT {
 
   /** Room for one chunk of three replicas, in a rack of three datanodes; chunks are known. */
   private PeaceCluster oneAtATime() throws Exception {
-    PeaceCluster cluster =
-        PeaceCluster.start(
-            directory,
-            conf -> {
-              conf.set(FRACTION, "0");
-              PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
-            },
-            "/rack1",
-            "/rack1",
-            "/rack1");
+    PeaceCluster cluster = PeaceCluster.startOneAtATime(directory, conf -> conf.set(FRACTION, "0"));
     PeaceCluster.client(IDLER, "/rack1");
     PeaceCluster.client(OTHER, "/rack1");
     for (int i = 0; i < 5; i++) {

@@ -50,15 +50,8 @@ class LongWordsIT {
   @BeforeAll
   static void start() throws Exception {
     cluster =
-        PeaceCluster.start(
-            directory,
-            conf -> {
-              PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
-              conf.setInt("dfs.namenode.handler.count", 5);
-            },
-            "/rack1",
-            "/rack1",
-            "/rack1");
+        PeaceCluster.startOneAtATime(
+            directory, conf -> conf.setInt("dfs.namenode.handler.count", 5));
     // They tell whole paths, and each datanode that there is not.
     GenericTestUtils.setLogLevel(NameNode.stateChangeLog, Level.WARN);
     GenericTestUtils.setLogLevel(DATANODES, Level.ERROR);

@@ -26,13 +26,7 @@ class ModeIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster =
-        PeaceCluster.start(
-            directory,
-            conf -> PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME),
-            "/rack1",
-            "/rack1",
-            "/rack1");
+    cluster = PeaceCluster.startOneAtATime(directory);
     PeaceCluster.client("10.6.0.1", "/rack1");
     PeaceCluster.client("10.6.0.2", "/rack1");
   }

@@ -37,16 +37,12 @@ class OriginIT {
   @BeforeAll
   static void start() throws Exception {
     cluster =
-        PeaceCluster.start(
+        PeaceCluster.startOneAtATime(
             directory,
             conf -> {
-              PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
               conf.setBoolean("dfs.permissions.enabled", false);
               conf.set("dfs.namenode.peace.groups", "/jobs/{job}/**");
-            },
-            "/rack1",
-            "/rack1",
-            "/rack1");
+            });
     PeaceCluster.client(HOST, "/rack1");
     PeaceCluster.client(OTHER_HOST, "/rack1");
   }

@@ -67,12 +67,14 @@ class OtherClientsIT {
     return writer % 4 == 0 ? 2 * BLOCK : BLOCK;
   }
 
-  /** All at once begin to write while an open file has a third of the room. */
+  /** All begin to write while open files have all of the room; then two of these end. */
   private static void writeAll(PeaceCluster cluster, DistributedFileSystem fs, String folder)
       throws Exception {
     List<Future<Void>> writes = new ArrayList<>();
-    try (FSDataOutputStream holder =
-        cluster.holding(PeaceCluster.client("10.20.0.1", "/rack1"), folder + "/holder", 100)) {
+    String holders = PeaceCluster.client("10.20.0.1", "/rack1");
+    try (FSDataOutputStream first = cluster.holding(holders, folder + "/first", 100);
+        FSDataOutputStream second = cluster.holding(holders, folder + "/second", 100);
+        FSDataOutputStream third = cluster.holding(holders, folder + "/third", 100)) {
       for (int w = 0; w < WRITERS; w++) {
         String host = PeaceCluster.client("10.20.1." + w, "/rack1");
         String path = folder + "/" + w;
@@ -91,6 +93,9 @@ class OtherClientsIT {
       for (int i = 0; i < 20; i++) {
         cluster.fs().getClient().getFileInfo("/");
       }
+      first.close();
+      second.close();
+      writes.get(0).get(60, TimeUnit.SECONDS);
     }
     for (Future<Void> write : writes) {
       write.get(60, TimeUnit.SECONDS);

@@ -35,17 +35,13 @@ class OtherNamesIT {
   @BeforeAll
   static void start() throws Exception {
     cluster =
-        PeaceCluster.start(
+        PeaceCluster.startOneAtATime(
             directory,
             conf -> {
-              PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
               conf.setInt("dfs.namenode.handler.count", 20);
               conf.set("dfs.namenode.peace.paths", "/yes");
               conf.set("dfs.namenode.peace.paths.excluded", "/yes/no");
-            },
-            "/rack1",
-            "/rack1",
-            "/rack1");
+            });
     PeaceCluster.client(HOST, "/rack1");
     for (String made : new String[] {"/yes/no", "/elsewhere"}) {
       assertTrue(cluster.fs().mkdirs(new org.apache.hadoop.fs.Path(made)));

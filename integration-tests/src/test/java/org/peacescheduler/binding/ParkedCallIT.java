@@ -55,16 +55,12 @@ class ParkedCallIT {
   @BeforeAll
   static void start() throws Exception {
     cluster =
-        PeaceCluster.start(
+        PeaceCluster.startOneAtATime(
             directory,
             conf -> {
-              PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
               conf.setInt("dfs.namenode.handler.count", HANDLERS);
               conf.set("dfs.block.replicator.classname", PolicyWithAPause.class.getName());
-            },
-            "/rack1",
-            "/rack1",
-            "/rack1");
+            });
   }
 
   @AfterAll
@@ -196,7 +192,7 @@ class ParkedCallIT {
       assertEquals(2, granted.size());
       assertEquals(replicas, granted.get(1).get("nodes").size());
       assertEquals(List.of(), cluster.trace(caller.path(), "fallback"));
-      caller.abandon(block);
+      caller.deleteFile();
     }
   }
 
@@ -231,9 +227,9 @@ class ParkedCallIT {
       Future<LocatedBlock> call = caller.addBlock();
       Caller.awaitParked(1);
       holder.close();
-      LocatedBlock block = call.get(10, TimeUnit.SECONDS);
+      call.get(10, TimeUnit.SECONDS);
       assertEquals(2, PolicyWithAPause.ASKED.get() - asked);
-      caller.abandon(block);
+      caller.deleteFile();
     }
   }
 

@@ -30,13 +30,7 @@ class ParkedWorkerIT {
   @Test
   void worker_isInterrupted_goesOnAndAnswersAllParkedCalls(@TempDir Path directory)
       throws Exception {
-    try (PeaceCluster cluster =
-        PeaceCluster.start(
-            directory,
-            conf -> PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME),
-            "/rack1",
-            "/rack1",
-            "/rack1")) {
+    try (PeaceCluster cluster = PeaceCluster.startOneAtATime(directory)) {
       PeaceCluster.client(HOST, "/rack1");
       Future<Void> before;
       Future<Void> after;

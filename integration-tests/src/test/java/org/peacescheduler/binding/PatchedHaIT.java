@@ -42,10 +42,9 @@ class PatchedHaIT {
 
   private static PeaceCluster start(Path directory) throws Exception {
     PeaceCluster cluster =
-        PeaceCluster.start(
+        PeaceCluster.startOneAtATime(
             directory,
             conf -> {
-              PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
               conf.setInt("dfs.namenode.handler.count", 4);
               conf.setInt("dfs.ha.tail-edits.period", 1);
               conf.set("dfs.namenode.peace.deferral.max", "100s");
@@ -53,10 +52,7 @@ class PatchedHaIT {
               conf.setInt("ipc.client.connect.max.retries", 3);
               conf.setInt("ipc.client.connect.retry.interval", 200);
             },
-            builder -> builder.nnTopology(MiniDFSNNTopology.simpleHATopology()),
-            "/rack1",
-            "/rack1",
-            "/rack1");
+            builder -> builder.nnTopology(MiniDFSNNTopology.simpleHATopology()));
     cluster.mini().transitionToActive(0);
     cluster.mini().waitActive(0);
     return cluster;

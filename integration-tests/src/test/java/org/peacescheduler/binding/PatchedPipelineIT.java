@@ -27,12 +27,7 @@ class PatchedPipelineIT {
   private static final String UNKNOWN = "DS-unknown";
 
   private static PeaceCluster start(Path directory) throws Exception {
-    return PeaceCluster.start(
-        directory,
-        conf -> PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME),
-        "/rack1",
-        "/rack1",
-        "/rack1");
+    return PeaceCluster.startOneAtATime(directory);
   }
 
   /** What a client does after a failure, with datanodes and storages of the test's choice. */

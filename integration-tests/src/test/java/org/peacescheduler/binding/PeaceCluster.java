@@ -99,6 +99,33 @@ final class PeaceCluster implements AutoCloseable {
     return start(directory, change, builder -> builder, racks);
   }
 
+  /** Three datanodes in a rack, with room for one chunk of three replicas at a time. */
+  static PeaceCluster startOneAtATime(Path directory) throws IOException {
+    return startOneAtATime(directory, conf -> {});
+  }
+
+  /** As {@link #startOneAtATime(Path)}, with something special. */
+  static PeaceCluster startOneAtATime(Path directory, Consumer<Configuration> change)
+      throws IOException {
+    return startOneAtATime(directory, change, builder -> builder);
+  }
+
+  /** As {@link #startOneAtATime(Path)}, with more to say about the cluster itself. */
+  static PeaceCluster startOneAtATime(
+      Path directory, Consumer<Configuration> change, UnaryOperator<MiniDFSCluster.Builder> more)
+      throws IOException {
+    return start(
+        directory,
+        conf -> {
+          topology(conf, directory, ONE_AT_A_TIME);
+          change.accept(conf);
+        },
+        more,
+        "/rack1",
+        "/rack1",
+        "/rack1");
+  }
+
   /** As {@link #start}, with more to say about the cluster itself. */
   static PeaceCluster start(
       Path directory,

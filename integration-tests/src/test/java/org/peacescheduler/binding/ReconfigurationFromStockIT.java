@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Peace comes, by dfsadmin -reconfig, into a NameNode that was started on the stock policy. */
+@Tag("alone") // It writes on the class path.
 class ReconfigurationFromStockIT {
   private static final String POLICY_KEY = "dfs.block.replicator.classname";
   private static final String TOPOLOGY_KEY = "dfs.namenode.peace.topology.file";

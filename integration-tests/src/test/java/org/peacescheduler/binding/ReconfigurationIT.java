@@ -15,12 +15,14 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.peacescheduler.hdfs.PeaceNode;
 
 /** The policy is exchanged in a running NameNode: {@code hdfs-site.xml} and dfsadmin -reconfig. */
+@Tag("alone") // It writes on the class path.
 @ExtendWith(IdleAfterEach.class)
 class ReconfigurationIT {
   private static final String MODE = "dfs.namenode.peace.mode";
@@ -34,13 +36,7 @@ class ReconfigurationIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster =
-        PeaceCluster.start(
-            directory,
-            conf -> PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME),
-            "/rack1",
-            "/rack1",
-            "/rack1");
+    cluster = PeaceCluster.startOneAtATime(directory);
     peace = cluster.peace();
     site = new SiteFile(cluster);
     PeaceCluster.client("10.7.0.1", "/rack1");

@@ -36,19 +36,15 @@ class WaitingRoomIT {
   @BeforeAll
   static void start() throws Exception {
     cluster =
-        PeaceCluster.start(
+        PeaceCluster.startOneAtATime(
             directory,
             conf -> {
-              PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
               conf.setInt("dfs.namenode.handler.count", 20);
               conf.setInt("dfs.namenode.peace.waiting.max", 3);
               conf.set("dfs.namenode.peace.waiting.user-share", "0.7");
               conf.setBoolean("dfs.permissions.enabled", false);
               conf.set(PROXIES, conf.get(PROXIES) + ",ann,bob,carl");
-            },
-            "/rack1",
-            "/rack1",
-            "/rack1");
+            });
   }
 
   @AfterAll

@@ -10,11 +10,13 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** A tiny experiment on real daemons, from the command line to the report. */
+@Tag("alone") // It counts replicas as they come.
 class ExperimentIT {
   @Test
   void experiment_twoWritersOnStock_writesEverythingAndReports(@TempDir Path out)
