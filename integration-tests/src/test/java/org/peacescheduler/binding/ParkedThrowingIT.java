@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -15,24 +13,16 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.ipc.DefaultRpcScheduler;
 import org.apache.hadoop.ipc.ProcessingDetails;
 import org.apache.hadoop.ipc.Schedulable;
-import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Call queues and RPC schedulers can be anybody's: one that throws on a parked call that runs again
  * costs nobody an answer.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@ParameterizedClass
-@EnumSource
 @ExtendWith(IdleAfterEach.class)
 class ParkedThrowingIT {
   private static final String HOST = "10.18.0.1";
@@ -133,18 +123,22 @@ class ParkedThrowingIT {
     }
   }
 
-  @Parameter private Part part;
-  private PeaceCluster cluster;
+  private static Part part;
+  private static PeaceCluster cluster;
 
-  @BeforeParameterizedClassInvocation
-  void start() throws Exception {
+  /** One cluster after the other: a part's faults follow each other. */
+  private static void start(Part wanted) throws Exception {
+    if (wanted == part) {
+      return;
+    }
+    stop();
+    part = wanted;
     int port = ClusterProcess.freePort();
-    Path own = Files.createDirectories(directory.resolve(part.name()));
     cluster =
         PeaceCluster.startOneAtATime(
-            own,
+            Files.createDirectories(directory.resolve(part.name())),
             conf -> {
-              if (part == Part.QUEUE) {
+              if (wanted == Part.QUEUE) {
                 conf.set("ipc.callqueue.impl", Queue.class.getName());
               } else {
                 conf.set("ipc." + port + ".scheduler.impl", Scheduler.class.getName());
@@ -156,21 +150,17 @@ class ParkedThrowingIT {
     PeaceCluster.client(OTHER_HOST, "/rack1");
   }
 
-  @AfterParameterizedClassInvocation
-  void stop() {
-    cluster.close();
-  }
-
-  /** What this part does. */
-  List<Fault> faults() {
-    return Arrays.stream(Fault.values())
-        .filter(fault -> fault.isAt("PUT") == (part == Part.QUEUE))
-        .toList();
+  @AfterAll
+  static void stop() {
+    if (cluster != null) {
+      cluster.close();
+    }
   }
 
   @ParameterizedTest
-  @MethodSource("faults")
+  @EnumSource
   void parkedCall_partThrows_isAnsweredAndTheFileWritten(Fault fault) throws Exception {
+    start(fault.isAt("PUT") ? Part.QUEUE : Part.SCHEDULER);
     String path = "/" + fault;
     Future<Void> write;
     try (FSDataOutputStream open = cluster.holding(HOST, "/holder", 1000)) {
