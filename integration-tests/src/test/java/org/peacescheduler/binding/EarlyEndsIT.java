@@ -95,18 +95,28 @@ class EarlyEndsIT {
     return fs.create(new org.apache.hadoop.fs.Path(path), true, 4096, (short) 3, blockSize);
   }
 
-  private static double victimsSeconds(DistributedFileSystem victor) throws Exception {
+  /** Each writer is one that nobody has seen before. */
+  private static double victimsSeconds(PeaceCluster cluster) throws Exception {
+    List<DistributedFileSystem> victors = new ArrayList<>();
+    for (int i = 0; i < VICTIMS; i++) {
+      victors.add(cluster.newFileSystem("victor"));
+    }
     long start = System.nanoTime();
     List<Future<Void>> writes = new ArrayList<>();
     for (int i = 0; i < VICTIMS; i++) {
       String host = PeaceCluster.client("10.61.0." + (1 + i), "/rack1");
+      DistributedFileSystem victor = victors.get(i);
       String path = "/victor/" + FILES.incrementAndGet();
       writes.add(Caller.inBackground(() -> PeaceCluster.as(host, () -> writePaced(victor, path))));
     }
     for (Future<Void> write : writes) {
       write.get(120, TimeUnit.SECONDS);
     }
-    return (System.nanoTime() - start) / 1e9;
+    double seconds = (System.nanoTime() - start) / 1e9;
+    for (DistributedFileSystem victor : victors) {
+      victor.close();
+    }
+    return seconds;
   }
 
   /** What mallory's writers do, over and over. */
@@ -158,8 +168,7 @@ class EarlyEndsIT {
     abstract int once(DistributedFileSystem fs, String path) throws Exception;
   }
 
-  private static double beside(PeaceCluster cluster, DistributedFileSystem victor, Habit habit)
-      throws Exception {
+  private static double beside(PeaceCluster cluster, Habit habit) throws Exception {
     AtomicBoolean over = new AtomicBoolean();
     AtomicInteger ends = new AtomicInteger();
     List<Future<Void>> writers = new ArrayList<>();
@@ -178,7 +187,7 @@ class EarlyEndsIT {
                 }));
       }
       PeaceCluster.await(() -> ends.get() >= ENDS, () -> ENDS + " of her blocks end");
-      double seconds = victimsSeconds(victor);
+      double seconds = victimsSeconds(cluster);
       over.set(true);
       for (Future<Void> writer : writers) {
         writer.get(120, TimeUnit.SECONDS);
@@ -191,14 +200,10 @@ class EarlyEndsIT {
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ORDINARY")
   void victims_besideBlocksThatEndEarly_areWrittenAllAtOnce(Habit habit) throws Exception {
     assumeTrue(ALL || habit == Habit.END_BLOCKS, "for -Dpeace.attacks.all=true");
-    try (PeaceCluster cluster = start();
-        DistributedFileSystem victor = cluster.newFileSystem("victor")) {
-      victimsSeconds(victor);
+    try (PeaceCluster cluster = start()) {
+      victimsSeconds(cluster);
       Side side =
-          Side.by(
-              ROUNDS,
-              () -> beside(cluster, victor, Habit.ORDINARY),
-              () -> beside(cluster, victor, habit));
+          Side.by(ROUNDS, () -> beside(cluster, Habit.ORDINARY), () -> beside(cluster, habit));
       System.out.printf("%s: %s%n", habit, side);
       assertTrue(side.isHarmless(), side::toString);
       cluster.awaitIdle();

@@ -52,6 +52,7 @@ class HostileHourIT {
         conf -> {
           PeaceCluster.topology(conf, directory, PeaceCluster.oneRack(6, 2));
           conf.set("dfs.namenode.peace.groups", "/honest/{job}/**, /mallory/{job}/**");
+          conf.set("dfs.namenode.peace.completion-fraction", "0");
           conf.setInt("dfs.namenode.handler.count", 10);
           conf.setInt("dfs.ha.tail-edits.period", 1);
           conf.setInt("dfs.client.socket-timeout", 5_000);
