@@ -161,11 +161,18 @@ class ObservabilityIT {
         expected.add(event + " " + chunk);
       }
     }
-    List<JsonNode> lines = cluster.trace("/traced");
+    List<JsonNode> lines =
+        cluster.trace("/traced").stream()
+            .filter(e -> !e.get("event").asText().equals("measured"))
+            .toList();
     assertEquals(
         expected,
         lines.stream().map(e -> e.get("event").asText() + " " + e.get("chunk").asInt()).toList());
     for (int chunk = 0; chunk < 3; chunk++) {
+      JsonNode submitted = lines.get(6 * chunk);
+      assertEquals(3, submitted.get("replication").asInt());
+      assertEquals(BLOCK, submitted.get("blockBytes").asLong());
+      assertTrue(submitted.get("client").isTextual(), submitted.toString());
       JsonNode granted = lines.get(6 * chunk + 1);
       Set<String> nodes = Set.copyOf(PeaceCluster.texts(granted.get("nodes")));
       assertEquals(Set.of("dn1", "dn2", "dn3"), nodes);
@@ -193,7 +200,16 @@ class ObservabilityIT {
       assertTrue(event.get("t").asLong() >= time, line);
       time = event.get("t").asLong();
       assertTrue(
-          Set.of("submitted", "deferred", "granted", "replica", "done", "released", "fallback")
+          Set.of(
+                  "submitted",
+                  "deferred",
+                  "granted",
+                  "placed",
+                  "replica",
+                  "done",
+                  "measured",
+                  "released",
+                  "fallback")
               .contains(event.get("event").asText()),
           line);
       assertTrue(event.get("path").asText().startsWith("/"), line);

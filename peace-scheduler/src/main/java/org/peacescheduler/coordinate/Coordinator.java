@@ -339,6 +339,7 @@ public final class Coordinator {
   private void learnt(Ticket ticket, long bytes, long now) {
     Unmeasured chunk = unmeasured.remove(ticket.id());
     if (chunk != null && bytes > 0) {
+      scheduler.measured(ticket, bytes, now);
       scheduler.learn(chunk, bytes, now);
     }
   }

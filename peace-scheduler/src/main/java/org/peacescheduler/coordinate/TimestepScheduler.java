@@ -195,7 +195,8 @@ final class TimestepScheduler {
 
   /** A file asks for its next chunk; it is planned at once, or waits. */
   void submit(Ticket ticket, long now) {
-    events.accept(new SchedulerEvent.Submitted(now, ticket.chunk()));
+    events.accept(
+        new SchedulerEvent.Submitted(now, ticket.chunk(), SchedulerEvent.Asked.of(ticket.wanted)));
     await(ticket, now);
   }
 
@@ -263,6 +264,9 @@ final class TimestepScheduler {
    * @param age how long it has been under way, as far as that is known, in chunk times
    */
   void observe(Ticket ticket, List<String> nodes, int age, long now) {
+    events.accept(
+        new SchedulerEvent.Placed(
+            now, ticket.chunk(), SchedulerEvent.Asked.of(ticket.wanted), List.copyOf(nodes)));
     lease(ticket, network.route(ticket.wanted, nodes), age, true, now);
     fly(ticket, nodes, now);
   }
@@ -367,6 +371,11 @@ final class TimestepScheduler {
     inVain.addAll(learning.learn(chunk, bytes, network, now));
   }
 
+  /** HDFS says how many bytes a chunk has that was done before. */
+  void measured(Ticket ticket, long bytes, long now) {
+    events.accept(new SchedulerEvent.Measured(now, ticket.chunk(), bytes));
+  }
+
   /** The pipeline is another one now: the chunk loads its links instead of the old ones. */
   void reroute(Ticket ticket, List<String> nodes, long now) {
     if (ticket.state == Ticket.State.IN_FLIGHT) {
@@ -463,7 +472,12 @@ final class TimestepScheduler {
     for (int hop = 0; hop < ticket.nodes.size(); hop++) {
       replicaDone(ticket, hop, now);
     }
-    events.accept(new SchedulerEvent.Done(now, ticket.chunk(), now - ticket.granted));
+    events.accept(
+        new SchedulerEvent.Done(
+            now,
+            ticket.chunk(),
+            now - ticket.granted,
+            ticket.isMeasured ? ticket.writtenBytes : 0));
     if (!ticket.rests) {
       book.isNoLog(ticket.file());
     }

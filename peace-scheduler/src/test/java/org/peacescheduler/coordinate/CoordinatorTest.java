@@ -45,7 +45,10 @@ class CoordinatorTest {
     assertEquals(List.of("granted"), h.said("svr1.1/a"));
     assertEquals(
         List.of(
-            new SchedulerEvent.Submitted(1000, new Chunk("svr1.1/a", "svr1.1", 0)),
+            new SchedulerEvent.Submitted(
+                1000,
+                new Chunk("svr1.1/a", "svr1.1", 0),
+                SchedulerEvent.Asked.of(across("svr1.1/a"))),
             new SchedulerEvent.Granted(
                 1000, new Chunk("svr1.1/a", "svr1.1", 0), h.nodes("svr1.1/a"), 0, 0)),
         h.events);
@@ -152,13 +155,40 @@ class CoordinatorTest {
   }
 
   @Test
+  void learnt_chunkThatIsDone_isTold() {
+    Harness h = new Harness(racks(9), 0);
+    Ticket first = h.submit(across("svr1.1/a"));
+    h.clock.set(250);
+    h.submit(across("svr1.1/a"));
+    h.coordinator.learnt(first, 70);
+    h.coordinator.learnt(first, 80);
+    assertEquals(
+        List.of(new SchedulerEvent.Measured(250, new Chunk("svr1.1/a", "svr1.1", 0), 70)),
+        h.events(SchedulerEvent.Measured.class));
+  }
+
+  @Test
+  void observe_chunkOfTheStockPolicy_isToldWithItsNodes() {
+    Harness h = new Harness(racks(9), 0);
+    h.coordinator.observe(across("svr1.1/a"), List.of("svr2.1"));
+    assertEquals(
+        List.of(
+            new SchedulerEvent.Placed(
+                0,
+                new Chunk("svr1.1/a", "svr1.1", 0),
+                SchedulerEvent.Asked.of(across("svr1.1/a")),
+                List.of("svr2.1"))),
+        h.events);
+  }
+
+  @Test
   void submit_nextChunk_saysThatTheOneBeforeIsWritten() {
     Harness h = new Harness(racks(9), 0);
     h.submit(across("svr1.1/a"));
     h.clock.set(250);
     h.submit(across("svr1.1/a"));
     assertEquals(
-        List.of(new SchedulerEvent.Done(250, new Chunk("svr1.1/a", "svr1.1", 0), 250)),
+        List.of(new SchedulerEvent.Done(250, new Chunk("svr1.1/a", "svr1.1", 0), 250, 0)),
         h.events(SchedulerEvent.Done.class));
     assertEquals(1, h.coordinator.inFlight().get(0).ticket().chunk().number());
     assertEquals(1, h.used("tor1->core"));

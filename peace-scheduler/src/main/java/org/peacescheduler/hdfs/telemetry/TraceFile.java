@@ -218,6 +218,11 @@ public final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable 
       json.writeNumberField("t", event.time());
       if (event instanceof SchedulerEvent.Submitted e) {
         start(json, "submitted", e.chunk());
+        asked(json, e.asked());
+      } else if (event instanceof SchedulerEvent.Placed e) {
+        start(json, "placed", e.chunk());
+        strings(json, "nodes", e.nodes());
+        asked(json, e.asked());
       } else if (event instanceof SchedulerEvent.Deferred e) {
         start(json, "deferred", e.chunk());
         strings(json, "blockedBy", e.blockedBy());
@@ -232,6 +237,10 @@ public final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable 
       } else if (event instanceof SchedulerEvent.Done e) {
         start(json, "done", e.chunk());
         json.writeNumberField("duration", e.duration());
+        known(json, "bytes", e.bytes());
+      } else if (event instanceof SchedulerEvent.Measured e) {
+        start(json, "measured", e.chunk());
+        known(json, "bytes", e.bytes());
       } else if (event instanceof SchedulerEvent.Released e) {
         start(json, "released", e.chunk());
         text(json, "reason", e.reason());
@@ -251,6 +260,25 @@ public final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable 
     text(json, "writer", chunk.writer());
     text(json, "user", chunk.user());
     json.writeNumberField("chunk", chunk.number());
+  }
+
+  /** What is not known is left out. */
+  private static void asked(JsonGenerator json, SchedulerEvent.Asked asked) throws IOException {
+    known(json, "replication", asked.replication());
+    known(json, "blockBytes", asked.fullBytes());
+    if (!asked.client().isEmpty()) {
+      text(json, "client", asked.client());
+    }
+    if (!asked.group().isEmpty()) {
+      text(json, "group", asked.group());
+    }
+    known(json, "groupBytes", asked.groupBytes());
+  }
+
+  private static void known(JsonGenerator json, String name, long number) throws IOException {
+    if (number > 0) {
+      json.writeNumberField(name, number);
+    }
   }
 
   private static void text(JsonGenerator json, String name, String value) throws IOException {

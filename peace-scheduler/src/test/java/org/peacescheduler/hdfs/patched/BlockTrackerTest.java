@@ -112,7 +112,7 @@ class BlockTrackerTest {
     blocks.released(BLOCK, "block-gone");
     blocks.fileEnded(FILE);
     blocks.completed(BLOCK, 100);
-    assertEquals(List.of(new Done(0, CHUNK, 0)), ends());
+    assertEquals(List.of(new Done(0, CHUNK, 0, 100)), ends());
     assertEquals(0, inFlight());
     assertFalse(blocks.isKnown(BLOCK));
   }

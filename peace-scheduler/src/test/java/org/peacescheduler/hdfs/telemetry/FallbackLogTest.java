@@ -35,7 +35,7 @@ class FallbackLogTest {
     fallBack(60_999, FallbackReason.IMPOSSIBLE, "no datanode");
     fallBack(61_000, FallbackReason.IMPOSSIBLE, "no room");
     fallBack(120_999, FallbackReason.IMPOSSIBLE, "no switch");
-    log.accept(new SchedulerEvent.Submitted(121_000, CHUNK));
+    log.accept(new SchedulerEvent.Submitted(121_000, CHUNK, SchedulerEvent.Asked.UNKNOWN));
 
     assertEquals(
         List.of(
@@ -66,7 +66,7 @@ class FallbackLogTest {
     for (String user : List.of("bob", "bob", "ann", "joe", "joe", "", "", "")) {
       fallBack(1_000, of(user), FallbackReason.CROWDED, "10000 wait");
     }
-    log.accept(new SchedulerEvent.Submitted(60_000, CHUNK));
+    log.accept(new SchedulerEvent.Submitted(60_000, CHUNK, SchedulerEvent.Asked.UNKNOWN));
 
     assertEquals(
         "The stock policy placed 308 more within a minute, crowded: 300 of user 'eve',"
@@ -81,7 +81,7 @@ class FallbackLogTest {
     for (int i = 0; i < 3; i++) {
       fallBack(i, new Chunk(eight, eight, 0, eight), FallbackReason.CROWDED, eight);
     }
-    log.accept(new SchedulerEvent.Submitted(60_000, CHUNK));
+    log.accept(new SchedulerEvent.Submitted(60_000, CHUNK, SchedulerEvent.Asked.UNKNOWN));
 
     assertEquals(2, lines.size());
     lines.forEach(line -> assertTrue(line.length() < 6 * LogText.LONGEST, line));
@@ -97,7 +97,7 @@ class FallbackLogTest {
 
   @Test
   void accept_otherEvents_areNotSaid() {
-    log.accept(new SchedulerEvent.Submitted(1_000, CHUNK));
+    log.accept(new SchedulerEvent.Submitted(1_000, CHUNK, SchedulerEvent.Asked.UNKNOWN));
     log.accept(new SchedulerEvent.Released(1_000, CHUNK, "client-gone"));
 
     assertEquals(List.of(), lines);

@@ -71,11 +71,11 @@ class PeaceMetricsTest {
 
   @Test
   void accept_eachEvent_countsItOnce() {
-    metrics.accept(new SchedulerEvent.Submitted(0, CHUNK));
+    metrics.accept(new SchedulerEvent.Submitted(0, CHUNK, SchedulerEvent.Asked.UNKNOWN));
     metrics.accept(new SchedulerEvent.Deferred(0, CHUNK, List.of("tor1->core")));
     metrics.accept(new SchedulerEvent.Granted(0, CHUNK, List.of("svr1.2"), 0, 7));
     metrics.accept(new SchedulerEvent.ReplicaDone(0, CHUNK, "svr1.2"));
-    metrics.accept(new SchedulerEvent.Done(0, CHUNK, 9));
+    metrics.accept(new SchedulerEvent.Done(0, CHUNK, 9, 0));
     metrics.accept(new SchedulerEvent.Released(0, CHUNK, "time"));
     metrics.accept(new SchedulerEvent.TimestepEnded(0, 0, 250, 1));
     metrics.placedByStock();
@@ -98,7 +98,7 @@ class PeaceMetricsTest {
       metrics.accept(new SchedulerEvent.Granted(0, CHUNK, List.of("svr1.2"), 0, i));
       metrics.planned(1000L * i);
     }
-    metrics.accept(new SchedulerEvent.Done(0, CHUNK, -5));
+    metrics.accept(new SchedulerEvent.Done(0, CHUNK, -5, 0));
     assertValues(Map.of("WaitingTimeNumOps", 0L, "WaitingTime50thPercentileMs", 0L), values());
 
     clock.advance(Quantiles.INTERVAL_MILLIS);

@@ -22,7 +22,8 @@ class TraceFileTest {
   @TempDir private Path folder;
 
   private static SchedulerEvent event(int time, String path) {
-    return new SchedulerEvent.Submitted(time, new Chunk(path, "dn1", 0));
+    return new SchedulerEvent.Submitted(
+        time, new Chunk(path, "dn1", 0), SchedulerEvent.Asked.UNKNOWN);
   }
 
   private Path write(int events, int kept) throws Exception {
@@ -44,6 +45,31 @@ class TraceFileTest {
         TraceFile.line(
             new SchedulerEvent.Fallback(
                 7, new Chunk("/a", "dn1", 2, "ann"), FallbackReason.CROWDED, "10000 wait")));
+  }
+
+  @Test
+  void line_chunks_sayAllThatAForecastNeeds() throws Exception {
+    Chunk chunk = new Chunk("/a", "dn1", 2, "ann");
+    SchedulerEvent.Asked asked = new SchedulerEvent.Asked(3, 1024, "c1", "ann/ckpt-7", 4096);
+    String who = "\"path\":\"/a\",\"writer\":\"dn1\",\"user\":\"ann\",\"chunk\":2";
+    String wants =
+        "\"replication\":3,\"blockBytes\":1024,\"client\":\"c1\",\"group\":\"ann/ckpt-7\","
+            + "\"groupBytes\":4096}";
+    assertEquals(
+        "{\"t\":7,\"event\":\"submitted\"," + who + "," + wants,
+        TraceFile.line(new SchedulerEvent.Submitted(7, chunk, asked)));
+    assertEquals(
+        "{\"t\":7,\"event\":\"placed\"," + who + ",\"nodes\":[\"dn2\",\"dn3\"]," + wants,
+        TraceFile.line(new SchedulerEvent.Placed(7, chunk, asked, List.of("dn2", "dn3"))));
+    assertEquals(
+        "{\"t\":9,\"event\":\"done\"," + who + ",\"duration\":2,\"bytes\":1000}",
+        TraceFile.line(new SchedulerEvent.Done(9, chunk, 2, 1000)));
+    assertEquals(
+        "{\"t\":9,\"event\":\"done\"," + who + ",\"duration\":2}",
+        TraceFile.line(new SchedulerEvent.Done(9, chunk, 2, 0)));
+    assertEquals(
+        "{\"t\":12,\"event\":\"measured\"," + who + ",\"bytes\":1000}",
+        TraceFile.line(new SchedulerEvent.Measured(12, chunk, 1000)));
   }
 
   @Test
