@@ -26,26 +26,36 @@ import org.peacescheduler.network.ResidualNetwork;
  * Peace in Hadoop's metrics: source {@code PeaceScheduler} of the NameNode.
  *
  * <p>Counters, waiting times (milliseconds) and planning times (nanoseconds) come from events;
- * queue lengths and link utilisation are taken when the metrics are asked for. Thread-safe.
+ * queue lengths and link utilisation are taken when the metrics are asked for. For Prometheus there
+ * are records with labels beside: one for each link between switches ({@link LinkRecords}), and all
+ * times in seconds. Thread-safe.
  */
 public final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEvent>, AutoCloseable {
   private static final String NAME = "PeaceScheduler";
   private static final int MAX_LINKS = 1_000;
 
   private final MetricsRegistry registry = new MetricsRegistry(NAME);
-  private final MutableCounterLong submitted = registry.newCounter("Submitted", "", 0L);
-  private final MutableCounterLong grants = registry.newCounter("Grants", "", 0L);
-  private final MutableCounterLong deferrals = registry.newCounter("Deferrals", "", 0L);
-  private final MutableCounterLong done = registry.newCounter("ChunksDone", "", 0L);
-  private final MutableCounterLong released = registry.newCounter("ChunksReleased", "", 0L);
-  private final MutableCounterLong stockLoad = registry.newCounter("PlacedByStock", "", 0L);
+  private final MutableCounterLong submitted =
+      registry.newCounter("Submitted", "chunks that files asked for", 0L);
+  private final MutableCounterLong grants =
+      registry.newCounter("Grants", "chunks that got their datanodes of Peace", 0L);
+  private final MutableCounterLong deferrals =
+      registry.newCounter("Deferrals", "chunks that had to wait, or would have in shadow mode", 0L);
+  private final MutableCounterLong done =
+      registry.newCounter("ChunksDone", "chunks that were written", 0L);
+  private final MutableCounterLong released =
+      registry.newCounter("ChunksReleased", "chunks that ended in another way", 0L);
+  private final MutableCounterLong stockLoad =
+      registry.newCounter(
+          "PlacedByStock", "chunks that the stock policy placed while Peace is on", 0L);
   private final MutableCounterLong hintsIgnored =
       registry.newCounter("HintsIgnored", "hints of clients that make no sense", 0L);
   private final Map<FallbackReason, MutableCounterLong> fallbacks =
       new EnumMap<>(FallbackReason.class);
   private final Quantiles waiting;
   private final Quantiles chunkTime;
-  private final MutableRate timestep = registry.newRate("TimestepLengthMs");
+  private final MutableRate timestep =
+      registry.newRate("TimestepLengthMs", "milliseconds of a timestep");
   private final Quantiles planning;
   private String sourceName = NAME;
   private Coordinator coordinator;
@@ -157,6 +167,10 @@ public final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEven
     chunkTime.snapshot(record);
     planning.snapshot(record);
     registry.snapshot(record, true);
+    new LinkRecords(collector, coordinator.residual()).add();
+    waiting.seconds(collector, "waiting");
+    chunkTime.seconds(collector, "chunk");
+    planning.seconds(collector, "planning");
   }
 
   private static void links(MetricsRecordBuilder record, ResidualNetwork residual) {

@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
+import org.apache.hadoop.metrics2.MetricsCollector;
 import org.apache.hadoop.metrics2.MetricsRecordBuilder;
 import org.apache.hadoop.metrics2.lib.Interns;
 
@@ -18,11 +19,14 @@ final class Quantiles {
   static final long INTERVAL_MILLIS = 60_000;
 
   private static final int DIGITS = 2;
+  private static final double NANOS = 1e9;
+  private static final double MILLIS = 1e3;
   private static final int[] PERCENTILES = {50, 75, 90, 95, 99};
 
   private final String name;
   private final String description;
   private final String unit;
+  private final double unitsASecond;
   private final LongSupplier millis;
   private final Recorder recorder = new Recorder(DIGITS);
 
@@ -32,12 +36,14 @@ final class Quantiles {
   /**
    * Nothing has been measured.
    *
+   * @param unit {@code Ms} or {@code Ns}
    * @param millis a clock that never goes back
    */
   Quantiles(String name, String description, String unit, LongSupplier millis) {
     this.name = name;
     this.description = description;
     this.unit = unit;
+    unitsASecond = unit.equals("Ns") ? NANOS : MILLIS;
     this.millis = millis;
     begin = millis.getAsLong();
   }
@@ -62,6 +68,24 @@ final class Quantiles {
               "%d percentile %s of %s"
                   .formatted(percentile, unit.toLowerCase(Locale.ROOT), description)),
           last.getValueAtPercentile(percentile));
+    }
+  }
+
+  /**
+   * The same in seconds, with labels: {@code peace_time_seconds{of="waiting",quantile="0.99"}}. To
+   * be asked for after {@link #snapshot}.
+   *
+   * @param of what took so long
+   */
+  synchronized void seconds(MetricsCollector collector, String of) {
+    for (int percentile : PERCENTILES) {
+      collector
+          .addRecord("PeaceTime")
+          .tag(Interns.info("of", "what took so long"), of)
+          .tag(Interns.info("quantile", "part that takes no longer"), "0." + percentile)
+          .addGauge(
+              Interns.info("Seconds", "quantiles of the last full minute"),
+              last.getValueAtPercentile(percentile) / unitsASecond);
     }
   }
 }

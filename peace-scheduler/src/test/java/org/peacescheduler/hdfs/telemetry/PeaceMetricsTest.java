@@ -1,6 +1,7 @@
 package org.peacescheduler.hdfs.telemetry;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
@@ -176,6 +177,71 @@ class PeaceMetricsTest {
         .orElseThrow()
         .getValue()
         .doubleValue();
+  }
+
+  /** As Hadoop's sink for Prometheus shows it: record and metric are the name, tags are labels. */
+  private Map<String, Number> labelled(String recordName) {
+    MetricsCollectorImpl collector = new MetricsCollectorImpl();
+    metrics.getMetrics(collector, true);
+    Map<String, Number> values = new HashMap<>();
+    for (MetricsRecordImpl each : collector.getRecords()) {
+      if (each.name().equals(recordName)) {
+        StringBuilder labels = new StringBuilder();
+        each.tags().forEach(tag -> labels.append(' ').append(tag.value()));
+        each.metrics().forEach(metric -> values.put(metric.name() + labels, metric.value()));
+      }
+    }
+    return values;
+  }
+
+  @Test
+  void getMetrics_links_areLabelsAndServersAreSums() {
+    coordinator.submit(
+        ChunkRequest.of("/a", 1, PlacementTemplate.strict(List.of(Constraint.OTHER_RACK)))
+            .writer("svr1.1")
+            .build(),
+        outcome -> {});
+    Map<String, Number> links = labelled("PeaceLink");
+    assertEquals(3 * 6, links.size(), links.toString());
+    assertValues(
+        Map.of(
+            "Utilisation tor1->core",
+            0.25,
+            "Utilisation core->tor1",
+            0.0,
+            "Utilisation servers-up",
+            1.0 / 8,
+            "Utilisation servers-down",
+            1.0 / 8),
+        links);
+    assertEquals(
+        links.get("CapacityBytesPerSecond tor1->core").doubleValue() / 4,
+        links.get("UsedBytesPerSecond tor1->core").doubleValue());
+  }
+
+  @Test
+  void getMetrics_times_areSecondsWithLabels() {
+    metrics.accept(new SchedulerEvent.Granted(0, CHUNK, List.of("svr1.2"), 0, 1500));
+    metrics.planned(2_000_000);
+    clock.advance(Quantiles.INTERVAL_MILLIS);
+    Map<String, Number> times = labelled("PeaceTime");
+    assertEquals(15, times.size(), times.toString());
+    assertEquals(1.5, times.get("Seconds waiting 0.99").doubleValue(), 0.02);
+    assertEquals(0.002, times.get("Seconds planning 0.50").doubleValue(), 0.0001);
+    assertEquals(0.0, times.get("Seconds chunk 0.99"));
+  }
+
+  @Test
+  void getMetrics_everyMetric_hasAHelpText() {
+    MetricsCollectorImpl collector = new MetricsCollectorImpl();
+    metrics.getMetrics(collector, true);
+    collector
+        .getRecords()
+        .forEach(
+            record ->
+                record
+                    .metrics()
+                    .forEach(metric -> assertFalse(metric.description().isBlank(), metric.name())));
   }
 
   @Test
