@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.stream.IntStream;
 
 /**
  * Links whose bandwidth is shared max-min fairly, about as TCP streams share it: who gets less than
@@ -17,7 +18,8 @@ import java.util.PriorityQueue;
  * 1/n)} of its bandwidth. Example: with a loss of 0.2, 10 flows on a link of 10 bytes/s get 0.82
  * each; one alone gets 10.
  *
- * <p>Cost: flows and links, times the number of different rates. Confined to one simulation.
+ * <p>Cost: links, and flows times their links and the logarithm of links. Confined to one
+ * simulation.
  */
 final class FairLinks {
   private static final double SAME = 1 + 1e-9;
@@ -62,6 +64,7 @@ final class FairLinks {
   private final double[] taken;
   private final int[] sharing;
   private final int[] heldBack;
+  private final EdgeHeap filling;
   private final List<List<Flow>> flowsOf = new ArrayList<>();
 
   /**
@@ -76,6 +79,7 @@ final class FairLinks {
     taken = new double[bytesPerSecond.length];
     sharing = new int[bytesPerSecond.length];
     heldBack = new int[bytesPerSecond.length];
+    filling = new EdgeHeap(bytesPerSecond.length);
     for (int edge = 0; edge < bytesPerSecond.length; edge++) {
       flowsOf.add(new ArrayList<>());
     }
@@ -121,7 +125,7 @@ final class FairLinks {
 
   /** All flows grow together; who cannot any more keeps what it has. */
   private void fill(List<Flow> flows) {
-    int[] edges = begin(flows);
+    begin(flows);
     PriorityQueue<Flow> limited = new PriorityQueue<>(Comparator.comparingDouble(f -> f.limit));
     limited.addAll(flows);
     int growing = flows.size();
@@ -129,18 +133,11 @@ final class FairLinks {
       while (!limited.isEmpty() && !limited.peek().growing) {
         limited.poll();
       }
-      double level = limited.peek().limit;
-      for (int edge : edges) {
-        if (sharing[edge] > 0) {
-          level = Math.min(level, most(edge));
-        }
-      }
+      double level = Math.min(limited.peek().limit, filling.least());
       List<Flow> stopping = new ArrayList<>();
-      for (int edge : edges) {
-        if (sharing[edge] > 0 && most(edge) <= level * SAME) {
-          heldBack[edge] = sharing[edge];
-          stopping.addAll(flowsOf.get(edge));
-        }
+      for (int edge : full(level * SAME)) {
+        heldBack[edge] = sharing[edge];
+        stopping.addAll(flowsOf.get(edge));
       }
       while (!limited.isEmpty() && limited.peek().limit <= level * SAME) {
         stopping.add(limited.poll());
@@ -151,7 +148,16 @@ final class FairLinks {
     }
   }
 
-  private int[] begin(List<Flow> flows) {
+  /** The edges that leave no more than that, in the order of their numbers. */
+  private int[] full(double level) {
+    IntStream.Builder full = IntStream.builder();
+    while (filling.least() <= level) {
+      full.add(filling.poll());
+    }
+    return full.build().sorted().toArray();
+  }
+
+  private void begin(List<Flow> flows) {
     Arrays.fill(taken, 0);
     Arrays.fill(sharing, 0);
     Arrays.fill(heldBack, 0);
@@ -161,14 +167,12 @@ final class FairLinks {
         sharing[edge]++;
       }
     }
-    int used = 0;
-    int[] edges = new int[sharing.length];
+    filling.clear();
     for (int edge = 0; edge < sharing.length; edge++) {
       if (sharing[edge] > 0) {
-        edges[used++] = edge;
+        filling.add(edge, most(edge));
       }
     }
-    return Arrays.copyOf(edges, used);
   }
 
   private double most(int edge) {
@@ -184,6 +188,7 @@ final class FairLinks {
       for (int edge : at.edges) {
         sharing[edge]--;
         taken[edge] += rate;
+        filling.change(edge, sharing[edge] > 0 ? most(edge) : Double.MAX_VALUE);
       }
       stopped++;
     }
