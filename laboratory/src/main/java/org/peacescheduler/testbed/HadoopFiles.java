@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.peacescheduler.laboratory.workload.TopologyYaml;
+import org.peacescheduler.network.export.TopologyYaml;
 
 /**
  * The configuration of all daemons.

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.peacescheduler.laboratory.workload.TopologyYaml;
+import org.peacescheduler.network.export.TopologyYaml;
 import org.peacescheduler.network.topology.Capacity;
 import org.peacescheduler.network.topology.LinkSpec;
 import org.peacescheduler.network.topology.ServerSpec;

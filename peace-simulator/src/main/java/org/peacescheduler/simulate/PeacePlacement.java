@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -17,6 +18,7 @@ import org.peacescheduler.coordinate.Outcome;
 import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.Ticket;
 import org.peacescheduler.hdfs.config.GroupGlobs;
+import org.peacescheduler.hdfs.config.NamedShares;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.topology.ServerSpec;
 import org.peacescheduler.network.topology.Topology;
@@ -37,6 +39,7 @@ final class PeacePlacement implements Placement {
   private static final double MILLIS = 1000;
 
   private final Topology told;
+  private final NamedShares shares;
   private final StockPlacement stock;
   private final Coordinator coordinator;
   private final Map<String, Ticket> tickets = new HashMap<>();
@@ -53,12 +56,31 @@ final class PeacePlacement implements Placement {
    * @param stock places what Peace lets go
    */
   PeacePlacement(NetworkModel told, SchedulerSettings settings, StockPlacement stock) {
+    this(told, settings, Set.of(), NamedShares.NONE, stock);
+  }
+
+  /**
+   * Peace on a network.
+   *
+   * @param clients hosts, in lower case, that have no datanode
+   * @param shares what users and paths are due, of which the settings have the terms
+   */
+  PeacePlacement(
+      NetworkModel told,
+      SchedulerSettings settings,
+      Set<String> clients,
+      NamedShares shares,
+      StockPlacement stock) {
+    this.shares = shares;
     this.told = told.topology();
     this.stock = stock;
     InstantSource clock = () -> Instant.ofEpochMilli(millis);
     coordinator = new Coordinator(told, settings, Ends.TOLD, clock, event -> {});
     Set<String> present = new HashSet<>();
-    this.told.servers().stream().map(ServerSpec::host).forEach(present::add);
+    this.told.servers().stream()
+        .map(ServerSpec::host)
+        .filter(host -> !clients.contains(host.toLowerCase(Locale.ROOT)))
+        .forEach(present::add);
     coordinator.setPresent(present);
   }
 
@@ -84,7 +106,8 @@ final class PeacePlacement implements Placement {
                 ask.group().user(),
                 Optional.of(ask.writer().name()),
                 ask.writer().checkpoint().or(() -> ofPath(ask)),
-                ask.writer().bytes()))
+                ask.writer().bytes(),
+                shares.of(ask.file(), ask.group().user())))
         .build();
   }
 

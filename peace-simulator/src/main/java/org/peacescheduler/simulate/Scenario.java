@@ -16,6 +16,7 @@ import org.peacescheduler.network.topology.Topology;
  * @param told what Peace is told of it
  * @param bursts how often all is written, one burst after the other
  * @param deferralMax Peace's longest deferral
+ * @param clients hosts, in lower case, that write and have no datanode
  */
 record Scenario(
     String name,
@@ -24,9 +25,11 @@ record Scenario(
     Reality reality,
     int bursts,
     Duration deferralMax,
+    Set<String> clients,
     List<WriterGroup> writers) {
 
   Scenario {
+    clients = Set.copyOf(clients);
     writers = List.copyOf(writers);
   }
 
@@ -34,7 +37,7 @@ record Scenario(
   Scenario withArrivals(UnaryOperator<Arrivals> other) {
     List<WriterGroup> changed =
         writers.stream().map(group -> group.withArrivals(other.apply(group.arrivals()))).toList();
-    return new Scenario(name, network, told, reality, bursts, deferralMax, changed);
+    return new Scenario(name, network, told, reality, bursts, deferralMax, clients, changed);
   }
 
   /** When each writer of a group comes in a burst, after the burst's beginning. */

@@ -42,6 +42,7 @@ final class ScenarioReader {
           "delays",
           "bursts",
           "deferralMax",
+          "clients",
           "writers");
 
   private static final List<String> WRITER_KEYS =
@@ -67,6 +68,9 @@ final class ScenarioReader {
           "job",
           "tellJob",
           "tellSize",
+          "client",
+          "group",
+          "tellBytes",
           "user",
           "path",
           "arrivals");
@@ -92,6 +96,9 @@ final class ScenarioReader {
   private static final double MOST_SIGMA = 4;
   private static final double MOST_SECONDS = 3600;
   private static final double MOST_DEPTH = 100;
+
+  /** Scenarios made of traces are as long as these: ten days. */
+  private static final double LATEST_START = 864_000;
 
   /** Of messages; closer ones are not told apart from ones that come at once. */
   private static final double LEAST_GAP = 0.001;
@@ -160,6 +167,7 @@ final class ScenarioReader {
         section
             .require("network", "network: {version: 1, streamRate: …, switches: …, servers: …}")
             .flatMap(this::readNetwork);
+    Set<String> clients = section.get("clients").map(this::readClients).orElse(Set.of());
     Told told = section.get("told").flatMap(this::readTold).orElseGet(Told.Same::new);
     Values values = new Values(section, problems);
     Scenario.Reality reality = readReality(values);
@@ -179,6 +187,7 @@ final class ScenarioReader {
                 reality,
                 bursts,
                 Duration.ofMillis(Math.round(1000 * deferral)),
+                clients,
                 writers));
   }
 
@@ -368,6 +377,14 @@ final class ScenarioReader {
     return named;
   }
 
+  /** Hosts that write and take no replicas. */
+  private Set<String> readClients(Place place) {
+    Set<String> clients = new HashSet<>();
+    readHosts(place).forEach(host -> clients.add(key(host)));
+    servers -= clients.size();
+    return clients;
+  }
+
   private List<WriterGroup> readWriters(Place place) {
     List<WriterGroup> groups = new ArrayList<>();
     if (place.kind() != Place.Kind.LIST) {
@@ -409,12 +426,16 @@ final class ScenarioReader {
             values.flag("flushed"),
             values.flag("ownDisk"),
             values.count("replication", STANDARD_REPLICATION, MOST_REPLICATION),
-            values.number("startAt", 0, 0, MOST_SECONDS),
+            values.number("startAt", 0, 0, LATEST_START),
             values.number("startWithin", STANDARD_START_WITHIN, 0, MOST_SECONDS),
             values.number("pause", 0, 0, MOST_SECONDS),
             values.text("job", "a name such as a"),
             values.flag("tellJob", values.get("path").isEmpty()),
             values.flag("tellSize"),
+            new WriterGroup.Says(
+                values.text("client", "a name such as c1"),
+                values.text("group", "a name such as ckpt-7"),
+                values.size("tellBytes")),
             values.text("user", "a name such as ann"),
             readPath(values),
             readArrivals(values));

@@ -11,7 +11,11 @@ import org.peacescheduler.cli.CliCommand;
 import org.peacescheduler.cli.CommandFailure;
 import org.peacescheduler.cli.ExitCodes;
 import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.hdfs.config.NamedShares;
 import org.peacescheduler.measure.Output;
+import org.peacescheduler.trace.Recording;
+import org.peacescheduler.trace.RecordingOptions;
+import org.peacescheduler.trace.ScenarioText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -78,6 +82,17 @@ public final class SimulateCommand implements CliCommand {
       description = "Instead: write the ratios of each scenario with placement seeds 0 to 3.")
   private Optional<Path> newBaseline = Optional.empty();
 
+  @Option(
+      names = "--from",
+      paramLabel = "TRACE",
+      description = {
+        "Instead: what a NameNode's trace (dfs.namenode.peace.trace.file) or an audit log has, with",
+        "what-if options; './peace report TRACE' has it burst by burst."
+      })
+  private Optional<Path> from = Optional.empty();
+
+  @Mixin private RecordingOptions recording = new RecordingOptions();
+
   @Mixin private RandomOptions random = new RandomOptions();
 
   @Mixin private RunOptions options = new RunOptions();
@@ -95,12 +110,50 @@ public final class SimulateCommand implements CliCommand {
           "--ablate and --vary exclude each other. Maybe run one after the other.");
     }
     PrintWriter out = spec.commandLine().getOut();
-    boolean failed =
-        random.isAskedFor()
-            ? random.run(options, Variant.placedBy(placement), output, out)
-            : run(ScenarioFiles.read(paths, "", spec), out);
+    boolean failed;
+    if (from.isPresent()) {
+      failed = replay(from.get(), out);
+    } else if (random.isAskedFor()) {
+      failed = random.run(options, Variant.placedBy(placement), output, out);
+    } else {
+      failed = run(ScenarioFiles.read(paths, "", spec), out);
+    }
     out.flush();
     return failed ? ExitCodes.FAILED : ExitCodes.FINE;
+  }
+
+  /** Returns whether something came to no end. */
+  private boolean replay(Path trace, PrintWriter out) throws CommandFailure {
+    recording.check();
+    Recording recorded = recording.recording(trace);
+    Map<String, ScenarioText> texts = new LinkedHashMap<>();
+    if (recording.isWhatIf()) {
+      texts.put("as recorded", recording.asRecorded(recorded));
+      texts.put(recording.whatIfText(), recording.changed(recorded));
+    } else {
+      texts.put("as recorded", recording.changed(recorded));
+    }
+    texts.get("as recorded").notes().forEach(output::say);
+    boolean failed = false;
+    try (ResultPrinter printer = output.isJson() ? new JsonResults(out) : new TextResults(out)) {
+      printer.folder(String.valueOf(trace.getFileName()));
+      for (Map.Entry<String, ScenarioText> text : texts.entrySet()) {
+        NamedShares shares =
+            text.getKey().equals("as recorded") ? NamedShares.NONE : recording.shares();
+        try {
+          Scenario scenario = ScenarioReader.parse(text.getValue().yaml(), text.getKey());
+          Trial trial = new Trial(scenario, options.order(), Variant.placedBy(placement), shares);
+          printer.scenario(
+              scenario, Comparison.of(trial, options.rounds(), options.seed(), List.of()));
+        } catch (ScenarioException e) {
+          throw CommandFailure.badInput(e.getMessage(), e);
+        } catch (SimulationException e) {
+          failed = true;
+          output.say(text.getKey() + ": " + e.getMessage());
+        }
+      }
+    }
+    return failed;
   }
 
   /** Returns whether something failed. */

@@ -29,6 +29,12 @@ final class Simulation implements Cluster {
   /** From the end of a burst to the next one. */
   private static final double BETWEEN = 2;
 
+  /** Of more servers not each change is looked at by itself. */
+  private static final int LARGE = 500;
+
+  /** In so large networks links are shared anew so often, in seconds. */
+  private static final double LARGE_EVERY = 0.02;
+
   /** What links carry for each byte of payload, measured (decision 14). */
   static final double OVERHEAD = 1.085;
 
@@ -50,6 +56,8 @@ final class Simulation implements Cluster {
     private double begins = Double.MAX_VALUE;
     private double ends;
     private int open;
+    private double longestWait;
+    private int waits;
 
     Writing(
         WriterGroup group,
@@ -62,6 +70,16 @@ final class Simulation implements Cluster {
       this.aloneSeconds = aloneSeconds;
       this.server = server;
       this.size = size;
+    }
+
+    /** A chunk had to wait. */
+    void waited(double seconds) {
+      longestWait = Math.max(longestWait, seconds);
+      waits++;
+    }
+
+    Replay.Written written() {
+      return new Replay.Written(begins, ends, waits, longestWait);
     }
   }
 
@@ -79,6 +97,7 @@ final class Simulation implements Cluster {
   private final Set<String> waiting = new HashSet<>();
   private final List<Figures> figures = new ArrayList<>();
   private List<Writing> burst = new ArrayList<>();
+  private List<Writing> lastBurst = List.of();
   private double lastBegin;
   private double longestWait;
   private int fallbacksBefore;
@@ -108,7 +127,9 @@ final class Simulation implements Cluster {
     capacity = RealLinks.bytesPerSecond(model, scenario.reality(), OVERHEAD);
     bounds = new Bounds(model, capacity, delays);
     double[] all = withWriters(capacity);
-    fluid = new Fluid(new FairLinks(losses(all.length), all));
+    fluid =
+        new Fluid(
+            new FairLinks(losses(all.length), all), model.servers() > LARGE ? LARGE_EVERY : 0);
   }
 
   /** The links of the network, then one for each writer whose files share a rate. */
@@ -163,6 +184,11 @@ final class Simulation implements Cluster {
     return List.copyOf(figures);
   }
 
+  /** What became of each writer of the last burst, in the order of the file. */
+  List<Replay.Written> written() {
+    return lastBurst.stream().map(Writing::written).toList();
+  }
+
   private void begin() {
     burst = new ArrayList<>();
     lastBegin = now;
@@ -199,17 +225,19 @@ final class Simulation implements Cluster {
     Writing who = new Writing(group, checkpoint, alone, server, size);
     Placement.Client client =
         new Placement.Client(
-            arrival.group() + "/" + (writer + 1),
+            group.says().client().orElse(arrival.group() + "/" + (writer + 1)),
             host,
             group,
-            group.tellJob() ? checkpoint : Optional.empty(),
-            group.tellSize() ? Math.round(group.files() * size) : 0,
+            group.says().group().or(() -> group.tellJob() ? checkpoint : Optional.empty()),
+            group.tellSize()
+                ? Math.round(group.files() * size)
+                : Math.round(group.says().bytes().orElse(0)),
             group.folder(host, writer, arrival.instance()));
     List<OpenFile> files = new ArrayList<>();
     for (int file = 1; file <= group.files(); file++) {
       double bytes = group.log() ? Double.MAX_VALUE : size;
       String path = path(client, arrival, file);
-      files.add(new OpenFile(path, client, ownEdges, bytes));
+      files.add(new OpenFile(path, client, ownEdges, bytes, waited -> who.waited(waited)));
     }
     if (!group.log()) {
       burst.add(who);
@@ -233,7 +261,14 @@ final class Simulation implements Cluster {
                     .formatted(
                         folder, arrival.group(), arrival.writer() + 1, file, arrival.instance()))
         .orElseGet(
-            () -> "%s/%d/%s/%d".formatted(client.host(), arrival.instance(), client.name(), file));
+            () ->
+                "%s/%d/%d/%d/%d"
+                    .formatted(
+                        client.host(),
+                        arrival.instance(),
+                        arrival.group(),
+                        arrival.writer() + 1,
+                        file));
   }
 
   private void begin(Writing who, double after, Runnable thread) {
@@ -257,6 +292,7 @@ final class Simulation implements Cluster {
     writing--;
     if (writing == 0) {
       figures.add(figures());
+      lastBurst = burst;
       in(BETWEEN, this::begin);
     }
   }
@@ -297,6 +333,9 @@ final class Simulation implements Cluster {
             nodes -> {
               waiting.remove(file.path);
               longestWait = Math.max(longestWait, now - asked);
+              if (now > asked) {
+                file.waited.accept(now - asked);
+              }
               in(
                   delays.setUp() * (Bounds.LEAST_SET_UP + random.nextDouble()),
                   () -> begin(file, nodes, bytes, progress));

@@ -1,7 +1,7 @@
 package org.peacescheduler.simulate;
 
 /** A simulation comes to no end. The message says who waits. */
-final class SimulationException extends Exception {
+public final class SimulationException extends Exception {
   private static final long serialVersionUID = 1L;
 
   SimulationException(String message) {

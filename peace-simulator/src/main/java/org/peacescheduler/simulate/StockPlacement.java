@@ -2,6 +2,8 @@ package org.peacescheduler.simulate;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -16,10 +18,24 @@ import org.peacescheduler.network.NetworkModel;
 final class StockPlacement implements Placement {
   private final NetworkModel model;
   private final SplittableRandom random;
+  private final int[] datanodes;
 
   StockPlacement(NetworkModel model, SplittableRandom random) {
+    this(model, Set.of(), random);
+  }
+
+  /**
+   * On a network of which some hosts have no datanode.
+   *
+   * @param clients those, in lower case
+   */
+  StockPlacement(NetworkModel model, Set<String> clients, SplittableRandom random) {
     this.model = model;
     this.random = random;
+    datanodes =
+        IntStream.range(0, model.servers())
+            .filter(s -> !clients.contains(model.serverName(s).toLowerCase(Locale.ROOT)))
+            .toArray();
   }
 
   @Override
@@ -35,7 +51,7 @@ final class StockPlacement implements Placement {
   /** The datanodes of a chunk that a writer of a group writes. */
   List<String> nodes(String host, WriterGroup group) {
     int writer = model.server(host).orElseThrow();
-    boolean ownDisk = group.ownDisk();
+    boolean ownDisk = group.ownDisk() && IntStream.of(datanodes).anyMatch(s -> s == writer);
     List<Integer> nodes = new ArrayList<>();
     IntPredicate free = s -> !nodes.contains(s) && (ownDisk || s != writer);
     for (int replica = 0; replica < group.replication(); replica++) {
@@ -51,9 +67,8 @@ final class StockPlacement implements Placement {
   }
 
   private int any(IntPredicate free, IntPredicate wanted) {
-    int[] best = IntStream.range(0, model.servers()).filter(free).filter(wanted).toArray();
-    int[] servers =
-        best.length > 0 ? best : IntStream.range(0, model.servers()).filter(free).toArray();
+    int[] best = IntStream.of(datanodes).filter(free).filter(wanted).toArray();
+    int[] servers = best.length > 0 ? best : IntStream.of(datanodes).filter(free).toArray();
     return servers[random.nextInt(servers.length)];
   }
 

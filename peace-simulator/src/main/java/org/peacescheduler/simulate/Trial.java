@@ -5,6 +5,7 @@ import java.util.SplittableRandom;
 import org.peacescheduler.coordinate.Mechanism;
 import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.hdfs.config.NamedShares;
 import org.peacescheduler.network.NetworkModel;
 
 /** A scenario that can be run with stock HDFS and with Peace. Immutable. */
@@ -12,6 +13,7 @@ final class Trial {
   private final Scenario scenario;
   private final GroupOrder order;
   private final Variant variant;
+  private final NamedShares shares;
   private final NetworkModel model;
   private final NetworkModel told;
 
@@ -22,6 +24,18 @@ final class Trial {
    * @param variant Peace's coordinator
    */
   Trial(Scenario scenario, GroupOrder order, Variant variant) {
+    this(scenario, order, variant, NamedShares.NONE);
+  }
+
+  /**
+   * A trial.
+   *
+   * @param order Peace's, of groups
+   * @param variant Peace's coordinator
+   * @param shares what users and paths are due
+   */
+  Trial(Scenario scenario, GroupOrder order, Variant variant, NamedShares shares) {
+    this.shares = shares;
     this.scenario = scenario;
     this.order = order;
     this.variant = variant;
@@ -41,7 +55,12 @@ final class Trial {
    * @param placement seeds of the placement
    */
   List<Figures> stock(long load, SplittableRandom placement) throws SimulationException {
-    return run(new StockPlacement(model, placement), load);
+    return stockRun(load, placement).run();
+  }
+
+  /** As {@link #stock}, to be run. */
+  Simulation stockRun(long load, SplittableRandom placement) {
+    return simulation(new StockPlacement(model, scenario.clients(), placement), load);
   }
 
   /**
@@ -51,14 +70,23 @@ final class Trial {
    * @param seeds of all that is placed
    */
   List<Figures> peace(long load, SplittableRandom seeds) throws SimulationException {
-    StockPlacement beside = new StockPlacement(model, seeds.split());
+    return peaceRun(load, seeds).run();
+  }
+
+  /** As {@link #peace}, to be run. */
+  Simulation peaceRun(long load, SplittableRandom seeds) {
+    StockPlacement beside = new StockPlacement(model, scenario.clients(), seeds.split());
     SchedulerSettings settings =
         new SchedulerSettings(
-                0, scenario.deferralMax(), order, variant.placementSeed(seeds.nextLong()))
+                0,
+                scenario.deferralMax(),
+                order,
+                shares.terms(),
+                variant.placementSeed(seeds.nextLong()))
             .without(variant.allLeftOut())
             .with(variant.constants())
             .withOrdinaryBytes(ordinaryBytes());
-    return run(new PeacePlacement(told, settings, beside), load);
+    return simulation(new PeacePlacement(told, settings, scenario.clients(), shares, beside), load);
   }
 
   /** The operator's blocks are as large as the largest that anybody writes. */
@@ -68,7 +96,7 @@ final class Trial {
     return Math.max(1, (long) largest);
   }
 
-  private List<Figures> run(Placement placement, long load) throws SimulationException {
-    return new Simulation(scenario, model, placement, load, new SplittableRandom(load)).run();
+  private Simulation simulation(Placement placement, long load) {
+    return new Simulation(scenario, model, placement, load, new SplittableRandom(load));
   }
 }

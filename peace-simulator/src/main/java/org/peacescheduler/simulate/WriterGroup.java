@@ -28,6 +28,7 @@ import org.peacescheduler.network.NetworkModel;
  * @param job whose completion is counted
  * @param tellJob whether its writers say which job they write for, and for which of its instances
  * @param tellSize whether they say how much they write
+ * @param says what else they say of themselves
  * @param user who runs them
  * @param path the folder of its files, with names in braces for what differs; see {@link #folder}
  * @param arrivals how often and when they come in a burst
@@ -52,11 +53,25 @@ record WriterGroup(
     Optional<String> job,
     boolean tellJob,
     boolean tellSize,
+    Says says,
     Optional<String> user,
     Optional<String> path,
     Arrivals arrivals) {
   /** What a path can have in braces. */
   static final List<String> NAMES = List.of("job", "n", "host", "writer");
+
+  /**
+   * What writers say of themselves beside {@code job}. Immutable.
+   *
+   * @param client what tells their client from others; all of the same host and name are one
+   * @param group what they say that they write for
+   * @param bytes how much they say that their client writes for it
+   */
+  record Says(Optional<String> client, Optional<String> group, OptionalDouble bytes) {
+    /** They say nothing. */
+    static final Says NOTHING =
+        new Says(Optional.empty(), Optional.empty(), OptionalDouble.empty());
+  }
 
   WriterGroup {
     hosts = List.copyOf(hosts);
@@ -84,6 +99,7 @@ record WriterGroup(
         job,
         tellJob,
         tellSize,
+        says,
         user,
         path,
         other);

@@ -15,10 +15,15 @@ import java.time.InstantSource;
 import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
 import org.peacescheduler.hdfs.config.GroupGlobs;
+import org.peacescheduler.hdfs.config.NamedShares;
 
 /** The same files and the same seed give the same figures. */
 @AnalyzeClasses(
-    packages = "org.peacescheduler.simulate",
+    packages = {
+      "org.peacescheduler.forecast",
+      "org.peacescheduler.simulate",
+      "org.peacescheduler.trace"
+    },
     importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest
@@ -63,7 +68,8 @@ class ArchitectureTest {
             .dependOnClassesThat(
                 JavaClass.Predicates.resideInAnyPackage(
                         "org.apache.hadoop..", "org.peacescheduler.hdfs..")
-                    .and(DescribedPredicate.not(JavaClass.Predicates.type(GroupGlobs.class))));
+                    .and(DescribedPredicate.not(JavaClass.Predicates.type(GroupGlobs.class)))
+                    .and(DescribedPredicate.not(JavaClass.Predicates.type(NamedShares.class))));
     rule.check(classes);
   }
 }

@@ -131,6 +131,7 @@ class BurstTest {
             new Scenario.Reality(Set.of(), 1, 0, 0, Scenario.Delays.TESTBED),
             1,
             Duration.ofMinutes(10),
+            Set.of(),
             List.of(writers));
     return Comparison.of(scenario, GroupOrder.FAIR_SOJOURN, ROUNDS, SEED).get(0);
   }
@@ -157,6 +158,7 @@ class BurstTest {
         Optional.empty(),
         false,
         false,
+        WriterGroup.Says.NOTHING,
         Optional.empty(),
         Optional.empty(),
         Arrivals.ONCE);

@@ -62,6 +62,9 @@ class ScenarioReaderTest {
                   job: a
                   tellJob: false
                   tellSize: true
+                  client: c1
+                  group: ckpt-7
+                  tellBytes: 2 MB
                   user: ann
                   path: /checkpoint/{job}/{n}
                   arrivals: {times: 3, every: 20, jitter: 0.5}
@@ -101,6 +104,7 @@ class ScenarioReaderTest {
             Optional.of("a"),
             false,
             true,
+            new WriterGroup.Says(Optional.of("c1"), Optional.of("ckpt-7"), OptionalDouble.of(2e6)),
             Optional.of("ann"),
             Optional.of("/checkpoint/{job}/{n}"),
             Arrivals.together(3, 20, 0.5, false)),
@@ -126,6 +130,7 @@ class ScenarioReaderTest {
             Optional.empty(),
             true,
             false,
+            WriterGroup.Says.NOTHING,
             Optional.empty(),
             Optional.empty(),
             Arrivals.ONCE),
@@ -164,7 +169,7 @@ class ScenarioReaderTest {
         PEACE-SIM-011 burst.yaml:12 writers[1].chunkz: key 'chunkz' is not known.
         Maybe use 'chunks'; known here are 'count', 'hosts', 'files', 'byTurns', 'turn', 'chunks', \
         'size', 'sizes', 'chunk', 'rate', 'writerRate', 'log', 'flushed', 'ownDisk', 'replication', \
-        'startAt', 'startWithin', 'pause', 'job', 'tellJob', 'tellSize', 'user', 'path', 'arrivals'.
+        'startAt', 'startWithin', 'pause', 'job', 'tellJob', 'tellSize', 'client', 'group', 'tellBytes', 'user', 'path', 'arrivals'.
         PEACE-SIM-076 burst.yaml:13 writers[2]: a log is not written by turns.
         Maybe make two groups of it.
         PEACE-SIM-076 burst.yaml:14 writers[3]: 'chunks' and 'size' both say how large a file is.

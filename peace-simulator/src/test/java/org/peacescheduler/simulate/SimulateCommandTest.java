@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peacescheduler.cli.CommandProvider;
 import org.peacescheduler.schedule.Constant;
+import org.peacescheduler.trace.Traces;
 import picocli.CommandLine;
 
 class SimulateCommandTest {
@@ -71,6 +72,39 @@ class SimulateCommandTest {
   }
 
   @Test
+  void simulate_fromATrace_isTheSavedScenario() throws IOException {
+    Path topology = Files.writeString(folder.resolve("net.yaml"), Traces.TOPOLOGY);
+    Path trace = Traces.write(folder.resolve("trace.jsonl"), Traces.twoBursts());
+    Path saved = folder.resolve("saved.yaml");
+
+    Said from =
+        run(
+            "--from",
+            trace.toString(),
+            "--topology",
+            topology.toString(),
+            "--save-scenario",
+            saved.toString());
+    Said again = run(saved.toString());
+
+    assertEquals(0, from.exitCode(), from.err());
+    assertEquals(figures(again.out(), "saved"), figures(from.out(), "as recorded"));
+    Said wider =
+        run("--from", trace.toString(), "--topology", topology.toString(), "--servers-times", "2");
+    assertEquals(figures(again.out(), "saved"), figures(wider.out(), "as recorded"));
+    assertNotEquals(figures(wider.out(), "as recorded"), figures(wider.out(), "servers times 2.0"));
+  }
+
+  private static String figures(String table, String name) {
+    return table
+        .lines()
+        .filter(line -> line.startsWith(name))
+        .findFirst()
+        .map(line -> line.substring(name.length()).strip())
+        .orElseThrow();
+  }
+
+  @Test
   void simulate_foldersOfOneName_areApart() throws IOException {
     Path a = Files.createDirectories(folder.resolve("a/tuning"));
     Path b = Files.createDirectories(folder.resolve("b/tuning"));
@@ -119,7 +153,7 @@ class SimulateCommandTest {
         PEACE-SIM-011 %1$s:7 writers[0].filez: key 'filez' is not known.
         Maybe use 'files'; known here are 'count', 'hosts', 'files', 'byTurns', 'turn', 'chunks', \
         'size', 'sizes', 'chunk', 'rate', 'writerRate', 'log', 'flushed', 'ownDisk', 'replication', \
-        'startAt', 'startWithin', 'pause', 'job', 'tellJob', 'tellSize', 'user', 'path', 'arrivals'.
+        'startAt', 'startWithin', 'pause', 'job', 'tellJob', 'tellSize', 'client', 'group', 'tellBytes', 'user', 'path', 'arrivals'.
         PEACE-SIM-001 %2$s: the file does not exist.
         Maybe correct the name, or create the file; see peace-simulator/scenarios/tuning/two-rack.yaml.
         3 problems found.\
@@ -262,7 +296,7 @@ class SimulateCommandTest {
   @Test
   void provider_commandLine_findsIt() {
     assertEquals(
-        List.of("simulate", "protocols"),
+        List.of("simulate", "protocols", "report"),
         ServiceLoader.load(CommandProvider.class).stream()
             .map(provider -> provider.get().name())
             .toList());

@@ -77,8 +77,8 @@ class ThreadByTurnsTest {
   private void start() {
     List<OpenFile> files =
         List.of(
-            new OpenFile("a", Scenarios.client("s1", GROUP), new int[0], 3e6),
-            new OpenFile("b", Scenarios.client("s1", GROUP), new int[0], 3e6));
+            new OpenFile("a", Scenarios.client("s1", GROUP), new int[0], 3e6, waited -> {}),
+            new OpenFile("b", Scenarios.client("s1", GROUP), new int[0], 3e6, waited -> {}));
     new ThreadByTurns(cluster, files, () -> cluster.log.add("ends")).goOn();
   }
 

@@ -47,7 +47,7 @@ class TransferTest {
 
   @Test
   void transfer_equalHops_eachIsAPacketBehindTheOneBefore() {
-    Fluid fluid = new Fluid(lossless(PACKET, PACKET, PACKET));
+    Fluid fluid = new Fluid(lossless(PACKET, PACKET, PACKET), 0);
     Transfer transfer = transfer(Double.MAX_VALUE, new int[] {0}, new int[] {1}, new int[] {2});
     fluid.add(transfer);
     fluid.give(transfer, BYTES, 0);
@@ -60,7 +60,7 @@ class TransferTest {
 
   @Test
   void transfer_secondHopIsFaster_waitsForTheFirst() {
-    Fluid fluid = new Fluid(lossless(PACKET, 100 * PACKET));
+    Fluid fluid = new Fluid(lossless(PACKET, 100 * PACKET), 0);
     Transfer transfer = transfer(Double.MAX_VALUE, new int[] {0}, new int[] {1});
     fluid.add(transfer);
     fluid.give(transfer, BYTES, 0);
@@ -72,7 +72,7 @@ class TransferTest {
 
   @Test
   void transfer_secondHopIsSlower_firstIsDoneLongBefore() {
-    Fluid fluid = new Fluid(lossless(10 * PACKET, PACKET));
+    Fluid fluid = new Fluid(lossless(10 * PACKET, PACKET), 0);
     Transfer transfer = transfer(Double.MAX_VALUE, new int[] {0}, new int[] {1});
     fluid.add(transfer);
     fluid.give(transfer, BYTES, 0);
@@ -84,7 +84,7 @@ class TransferTest {
 
   @Test
   void transfer_sourceIsSlow_takesWhatItTakes() {
-    Fluid fluid = new Fluid(lossless(PACKET));
+    Fluid fluid = new Fluid(lossless(PACKET), 0);
     Transfer transfer = transfer(PACKET / 4, new int[] {0});
     fluid.add(transfer);
     fluid.give(transfer, BYTES, 0);
@@ -96,7 +96,7 @@ class TransferTest {
 
   @Test
   void transfer_givenInParts_movesNothingInBetween() {
-    Fluid fluid = new Fluid(lossless(PACKET));
+    Fluid fluid = new Fluid(lossless(PACKET), 0);
     Transfer transfer = transfer(Double.MAX_VALUE, new int[] {0});
     fluid.add(transfer);
     fluid.give(transfer, 4 * PACKET, 0);

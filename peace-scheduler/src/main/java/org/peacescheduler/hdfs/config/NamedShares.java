@@ -21,7 +21,7 @@ import org.peacescheduler.coordinate.order.Shares;
  */
 public record NamedShares(Shares terms, List<Paths> paths) {
   /** Each one alike. */
-  static final NamedShares NONE = new NamedShares(Shares.EQUAL, List.of());
+  public static final NamedShares NONE = new NamedShares(Shares.EQUAL, List.of());
 
   private static final Pattern ENTRY =
       Pattern.compile("(.+)=\\s*([^\\s=]+)(?:\\s+guaranteed\\s+([^\\s=]+))?");
@@ -42,7 +42,7 @@ public record NamedShares(Shares terms, List<Paths> paths) {
    *
    * @throws IllegalArgumentException with all that is wrong
    */
-  static NamedShares parse(String text) {
+  public static NamedShares parse(String text) {
     return new Reader().read(text);
   }
 

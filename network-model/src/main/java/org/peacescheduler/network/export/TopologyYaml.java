@@ -1,4 +1,4 @@
-package org.peacescheduler.laboratory.workload;
+package org.peacescheduler.network.export;
 
 import java.util.List;
 import java.util.Locale;
@@ -13,7 +13,12 @@ import org.peacescheduler.network.topology.ServerSpec;
 import org.peacescheduler.network.topology.SwitchSpec;
 import org.peacescheduler.network.topology.Topology;
 
-/** Writes the topology that Peace is told. */
+/**
+ * A topology as a topology file has it.
+ *
+ * <p>Example: a server on {@code tor1} is {@code - {hosts: "svr1", switch: "tor1", up:
+ * 1000000000.000 bit/s, down: …}}. Cost: linear. Stateless.
+ */
 public final class TopologyYaml {
   private TopologyYaml() {}
 
@@ -25,13 +30,20 @@ public final class TopologyYaml {
         stream.isPresent() ? "streamRate: " + bandwidth(1, stream.getAsDouble()) + "\n" : "",
         c -> own(c, stream),
         c -> own(c, stream),
+        c -> own(c, stream),
         c -> own(c, stream));
   }
 
   /** With capacities other than the network's own, in chunks. */
   public static String yaml(
       Topology topology, OptionalInt up, OptionalInt down, OptionalInt links) {
-    return yaml(topology, "", c -> chunks(up, c), c -> chunks(down, c), c -> chunks(links, c));
+    return yaml(
+        topology,
+        "",
+        c -> chunks(up, c),
+        c -> chunks(down, c),
+        c -> chunks(links, c),
+        c -> String.valueOf(c.chunks()));
   }
 
   private static String yaml(
@@ -39,7 +51,8 @@ public final class TopologyYaml {
       String streamRate,
       Function<Capacity, String> up,
       Function<Capacity, String> down,
-      Function<Capacity, String> links) {
+      Function<Capacity, String> links,
+      Function<Capacity, String> disks) {
     StringBuilder text = new StringBuilder("version: 1\n").append(streamRate);
     text.append("switches:\n");
     for (SwitchSpec sw : topology.switches()) {
@@ -55,7 +68,7 @@ public final class TopologyYaml {
     }
     text.append("servers:\n");
     for (ServerSpec server : topology.servers()) {
-      String disk = server.capacities().disk().map(d -> ", disk: " + d.chunks()).orElse("");
+      String disk = server.capacities().disk().map(d -> ", disk: " + disks.apply(d)).orElse("");
       text.append(
           "  - {hosts: \"%s\", switch: \"%s\", up: %s, down: %s%s}\n"
               .formatted(

@@ -1,0 +1,153 @@
+package org.peacescheduler.trace;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads what {@code dfs.namenode.peace.trace.file} has, with its full files {@code FILE.1}, {@code
+ * FILE.2}, …, and HDFS's audit log.
+ *
+ * <p>Example: {@code TraceReader.read(Path.of("peace.jsonl"), assumed)} has {@code peace.jsonl.2},
+ * then {@code peace.jsonl.1}, then {@code peace.jsonl}.
+ *
+ * <p>Cost: linear in the lines; what is kept grows with the chunks. Stateless.
+ */
+public final class TraceReader {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int MOST_FULL_FILES = 100;
+
+  private TraceReader() {}
+
+  /**
+   * What is taken for what a recording does not say.
+   *
+   * @param blockBytes of a full block
+   * @param fileBytes of a file of an audit log
+   */
+  public record Assumed(long blockBytes, long fileBytes) {}
+
+  /** Reads a trace or an audit log, whichever it is. */
+  public static Recording read(Path file, Assumed assumed) throws TraceException {
+    List<Path> files = withFullOnes(file);
+    try {
+      return isTrace(file)
+          ? readTrace(file.toString(), files, assumed)
+          : readAuditLog(file.toString(), files, assumed);
+    } catch (MalformedInputException e) {
+      throw new TraceException(
+          "'%s' is no text in UTF-8.%nMaybe unpack it first.".formatted(file), e);
+    } catch (IOException e) {
+      throw new TraceException(
+          "'%s' cannot be read: %s%nMaybe check its name and permissions; a trace is for the"
+                  .formatted(file, e)
+              + " NameNode's user and group only.",
+          e);
+    }
+  }
+
+  /** The oldest first. */
+  private static List<Path> withFullOnes(Path file) {
+    List<Path> files = new ArrayList<>();
+    for (int number = MOST_FULL_FILES; number > 0; number--) {
+      Path full = file.resolveSibling(file.getFileName() + "." + number);
+      if (Files.isRegularFile(full)) {
+        files.add(full);
+      }
+    }
+    files.add(file);
+    return files;
+  }
+
+  private static boolean isTrace(Path file) throws IOException {
+    try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+      String first = in.readLine();
+      return first != null && first.startsWith("{");
+    }
+  }
+
+  private static Recording readTrace(String source, List<Path> files, Assumed assumed)
+      throws IOException, TraceException {
+    Assembly assembly = new Assembly(assumed.blockBytes());
+    int wrong = 0;
+    for (Path file : files) {
+      try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+          wrong += line.isBlank() || take(line, assembly) ? 0 : 1;
+        }
+      }
+    }
+    List<String> notes = new ArrayList<>(assembly.notes());
+    if (wrong > 0) {
+      notes.add("%d lines are none of a trace and are left out.".formatted(wrong));
+    }
+    List<RecordedFile> written = inOrder(assembly.files());
+    if (written.isEmpty()) {
+      throw new TraceException(
+          "'%s' has no file that was written from begin to end.%n%s"
+              .formatted(
+                  source,
+                  notes.isEmpty()
+                      ? "Maybe write something while the NameNode has"
+                          + " 'dfs.namenode.peace.trace.file'."
+                      : String.join(System.lineSeparator(), notes)));
+    }
+    return new Recording(
+        source,
+        assembly.isShadow() ? Recording.Kind.SHADOW : Recording.Kind.ENFORCE,
+        written,
+        notes);
+  }
+
+  /** Returns whether the line is one of a trace; the last one of a file may be torn. */
+  private static boolean take(String line, Assembly assembly) {
+    try {
+      JsonNode event = JSON.readTree(line);
+      boolean isEvent =
+          event.path("t").isNumber()
+              && event.path("event").isTextual()
+              && event.path("path").isTextual();
+      if (isEvent) {
+        assembly.take(event);
+      }
+      return isEvent;
+    } catch (JsonProcessingException e) {
+      return false;
+    }
+  }
+
+  private static Recording readAuditLog(String source, List<Path> files, Assumed assumed)
+      throws IOException, TraceException {
+    List<RecordedFile> created = new ArrayList<>();
+    for (Path file : files) {
+      try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+          Optional<RecordedFile> one = AuditLine.created(line, assumed);
+          one.ifPresent(created::add);
+        }
+      }
+    }
+    if (created.isEmpty()) {
+      throw new TraceException(
+          ("'%s' is neither a trace nor an audit log with a line 'cmd=create'.%nMaybe name the file"
+                  + " of 'dfs.namenode.peace.trace.file'; each of its lines begins with"
+                  + " '{\"t\":'.")
+              .formatted(source));
+    }
+    return new Recording(source, Recording.Kind.AUDIT, inOrder(created), AuditLine.notes(assumed));
+  }
+
+  private static List<RecordedFile> inOrder(List<RecordedFile> files) {
+    return files.stream().sorted(Comparator.comparingLong(RecordedFile::begins)).toList();
+  }
+}
