@@ -1,9 +1,11 @@
 package org.peacescheduler.coordinate;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.peacescheduler.coordinate.order.Share;
 import org.peacescheduler.network.NetworkModel;
@@ -173,6 +175,15 @@ public record ChunkRequest(
         .mostInRack(mostInRack)
         .origin(origin)
         .avoided(avoided);
+  }
+
+  /** Hosts that this one does not want, and another one did. */
+  List<String> hostsWithoutThoseOf(ChunkRequest other) {
+    Set<String> hosts = new TreeSet<>(excluded);
+    hosts.addAll(avoided);
+    hosts.removeAll(other.excluded);
+    hosts.removeAll(other.avoided);
+    return List.copyOf(hosts);
   }
 
   /** What its plan depends on, beside the network: of two equal ones, either both fit or none. */

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
@@ -243,12 +244,17 @@ public final class Coordinator {
    * @return its ticket
    */
   public Ticket observe(ChunkRequest request, List<String> nodes) {
-    return observe(request, nodes, 0, false);
+    return observe(request, nodes, Optional.empty());
+  }
+
+  /** As {@link #observe}, of a chunk that is not to be scheduled, for a reason. */
+  public Ticket observe(ChunkRequest request, List<String> nodes, Optional<Exemption> exempt) {
+    return observe(request, nodes, 0, false, exempt);
   }
 
   /** As {@link #observe}, of a chunk of which a part was written before, as of an append. */
   public Ticket resume(ChunkRequest request, List<String> nodes) {
-    return observe(request, nodes, 0, true);
+    return observe(request, nodes, 0, true, Optional.empty());
   }
 
   /**
@@ -256,10 +262,15 @@ public final class Coordinator {
    * Most such chunks are of files that are open and idle.
    */
   public Ticket find(ChunkRequest request, List<String> nodes) {
-    return observe(request, nodes, 1, true);
+    return observe(request, nodes, 1, true, Optional.empty());
   }
 
-  private Ticket observe(ChunkRequest request, List<String> nodes, int age, boolean isPartWritten) {
+  private Ticket observe(
+      ChunkRequest request,
+      List<String> nodes,
+      int age,
+      boolean isPartWritten,
+      Optional<Exemption> exempt) {
     return locked(
         now -> {
           ChunkRequest known = known(request);
@@ -273,7 +284,7 @@ public final class Coordinator {
           ticket.found = age > 0;
           ticket.isPartWritten = isPartWritten;
           current.put(request.file(), ticket);
-          scheduler.observe(ticket, nodes, age, now);
+          scheduler.observe(ticket, nodes, age, exempt, now);
           return ticket;
         });
   }
@@ -745,6 +756,16 @@ public final class Coordinator {
     lock.lock();
     try {
       return scheduler.balances();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Looks at what there is, under the lock: a slice at a time, for nobody is served meanwhile. */
+  public <T> T look(Function<Sight, T> at) {
+    lock.lock();
+    try {
+      return at.apply(new Sight(scheduler));
     } finally {
       lock.unlock();
     }

@@ -106,6 +106,11 @@ final class Lease {
     return hops.length;
   }
 
+  /** All that it goes over, whether given back or not. */
+  Edges edges() {
+    return Edges.of(hops);
+  }
+
   int[] hop(int hop) {
     return hops[hop];
   }

@@ -127,6 +127,13 @@ final class LiveNetwork {
         .anyMatch(edge -> model.isLink(edge) && residual.left(edge) <= bytesPerSecond);
   }
 
+  /** What an operator is told of a chunk's way. */
+  SchedulerEvent.Way way(Lease lease) {
+    int[] links = lease.edges().stream().filter(model::isLink).toArray();
+    long expected = lease.expectedMillis() == Lease.NEVER ? 0 : lease.expectedMillis();
+    return new SchedulerEvent.Way(model.edgeNames(links), expected);
+  }
+
   /** The first servers of a pipeline; none if one of them is not known. */
   Pipeline first(int replicas, List<String> nodes, Lease lease) {
     int[] servers = new int[replicas];

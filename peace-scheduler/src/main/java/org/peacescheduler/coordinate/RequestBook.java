@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.peacescheduler.coordinate.order.Groups;
 import org.peacescheduler.coordinate.order.Member;
@@ -205,6 +206,25 @@ final class RequestBook {
     double own = file != null && file.slowSince >= believedSince ? file.bytesPerSecond : NOT_SLOW;
     boolean isRemembered = file != null && settings.has(Mechanism.REMEMBERED_WRITERS);
     return isRemembered ? Math.min(own, writers.bytesPerSecond(file.writer)) : own;
+  }
+
+  /**
+   * Why a chunk goes though links on its way may be full, if it does.
+   *
+   * @param isOneWriter whether all others are of its own host
+   */
+  Optional<Exemption> exemption(Ticket ticket, boolean isUnhindered, boolean isOneWriter) {
+    if (!isUnhindered) {
+      return Optional.empty();
+    }
+    if (isLog(ticket.file())) {
+      return Optional.of(Exemption.LOG);
+    }
+    if (ticket.stoodStill || isOneWriter) {
+      return Optional.of(ticket.stoodStill ? Exemption.STANDSTILL : Exemption.ALONE);
+    }
+    boolean isOfKin = writers.isTakenToBeSlow(ticket.writer());
+    return Optional.of(isOfKin ? Exemption.SLOW_KIN : Exemption.SLOW);
   }
 
   /** The number of the file's chunk that is asked for now. */

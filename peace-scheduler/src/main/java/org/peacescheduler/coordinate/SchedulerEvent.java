@@ -1,6 +1,7 @@
 package org.peacescheduler.coordinate;
 
 import java.util.List;
+import java.util.Optional;
 
 /** What happened to a chunk or a timestep, for metrics and the trace. Immutable. */
 public sealed interface SchedulerEvent {
@@ -35,16 +36,63 @@ public sealed interface SchedulerEvent {
   /** A file asked for a chunk. */
   record Submitted(long time, Chunk chunk, Asked asked) implements SchedulerEvent {}
 
-  /** The stock policy has placed a chunk, which counts as load until it ends. */
-  record Placed(long time, Chunk chunk, Asked asked, List<String> nodes)
-      implements SchedulerEvent {}
+  /**
+   * The stock policy has placed a chunk, which counts as load until it ends.
+   *
+   * @param exempt why Peace did not schedule it; empty if it tried to, or began after the chunk
+   */
+  record Placed(long time, Chunk chunk, Asked asked, List<String> nodes, Optional<Exemption> exempt)
+      implements SchedulerEvent {
+    /** Peace tried to schedule it, or began after it. */
+    public Placed(long time, Chunk chunk, Asked asked, List<String> nodes) {
+      this(time, chunk, asked, nodes, Optional.empty());
+    }
+
+    static Placed of(Ticket ticket, List<String> nodes, Optional<Exemption> exempt, long now) {
+      return new Placed(now, ticket.chunk(), Asked.of(ticket.wanted), List.copyOf(nodes), exempt);
+    }
+  }
 
   /** The chunk does not fit now; the full links that bar it. Once a chunk. */
   record Deferred(long time, Chunk chunk, List<String> blockedBy) implements SchedulerEvent {}
 
-  /** The chunk has its pipeline. */
-  record Granted(long time, Chunk chunk, List<String> nodes, long timestep, long waited)
-      implements SchedulerEvent {}
+  /**
+   * The chunk has its pipeline.
+   *
+   * @param exempt why it goes though links on its way are full; empty if they are not
+   */
+  record Granted(
+      long time,
+      Chunk chunk,
+      List<String> nodes,
+      long timestep,
+      long waited,
+      Optional<Exemption> exempt,
+      Way way)
+      implements SchedulerEvent {
+    /** Its links have room. */
+    public Granted(long time, Chunk chunk, List<String> nodes, long timestep, long waited) {
+      this(time, chunk, nodes, timestep, waited, Optional.empty(), Way.UNKNOWN);
+    }
+  }
+
+  /**
+   * A chunk's way. Immutable.
+   *
+   * @param via the links between switches that it goes over; those of its servers are evident
+   * @param expectedMillis what its bytes are expected to take; 0 if that is not known
+   */
+  record Way(List<String> via, long expectedMillis) {
+    /** Nothing is known. */
+    public static final Way UNKNOWN = new Way(List.of(), 0);
+  }
+
+  /** HDFS does not take these planned datanodes; the chunk is planned again without them. */
+  record Refused(long time, Chunk chunk, List<String> nodes) implements SchedulerEvent {
+    static Refused of(Ticket ticket, ChunkRequest without, long now) {
+      return new Refused(now, ticket.chunk(), without.hostsWithoutThoseOf(ticket.wanted));
+    }
+  }
 
   /** A datanode has its replica. */
   record ReplicaDone(long time, Chunk chunk, String node) implements SchedulerEvent {}

@@ -46,6 +46,7 @@ final class Standstill {
     double rate = MILLIS * bytes / still;
     double quickest = Math.min(book.bytesPerSecond(ticket.file()), usualRate(network));
     boolean isInVain = bytes > 0 && patience * rate < quickest;
+    ticket.stoodStill |= isInVain;
     return isInVain ? book.isSlow(ticket.file(), rate, now) : List.of();
   }
 

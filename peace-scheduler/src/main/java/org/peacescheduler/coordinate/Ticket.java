@@ -49,6 +49,9 @@ public final class Ticket {
   /** Whether HDFS refused a datanode that was planned for it. */
   boolean refused;
 
+  /** Whether what it waited for has been found to stand still. */
+  boolean stoodStill;
+
   /** Hosts that its client could not write to when it last had a pipeline for it. */
   Set<String> failed = Set.of();
 

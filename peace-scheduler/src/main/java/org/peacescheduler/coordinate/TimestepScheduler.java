@@ -262,11 +262,10 @@ final class TimestepScheduler {
    * A chunk that the stock policy placed: it is load until it ends, like any other.
    *
    * @param age how long it has been under way, as far as that is known, in chunk times
+   * @param exempt why it is not scheduled, if it is not to be
    */
-  void observe(Ticket ticket, List<String> nodes, int age, long now) {
-    events.accept(
-        new SchedulerEvent.Placed(
-            now, ticket.chunk(), SchedulerEvent.Asked.of(ticket.wanted), List.copyOf(nodes)));
+  void observe(Ticket ticket, List<String> nodes, int age, Optional<Exemption> exempt, long now) {
+    events.accept(SchedulerEvent.Placed.of(ticket, nodes, exempt, now));
     lease(ticket, network.route(ticket.wanted, nodes), age, true, now);
     fly(ticket, nodes, now);
   }
@@ -312,6 +311,7 @@ final class TimestepScheduler {
     timestep.chunkWithdrawn();
     ticket.state = Ticket.State.WAITING;
     ticket.refused = true;
+    events.accept(SchedulerEvent.Refused.of(ticket, without, now));
     competitors.count(ticket, -1);
     ticket.wanted = presence.careful(without);
     competitors.count(ticket, 1);
@@ -704,7 +704,13 @@ final class TimestepScheduler {
     fly(ticket, nodes, now);
     events.accept(
         new SchedulerEvent.Granted(
-            now, ticket.chunk(), nodes, timestep.number(), now - ticket.submitted()));
+            now,
+            ticket.chunk(),
+            nodes,
+            timestep.number(),
+            now - ticket.submitted(),
+            book.exemption(ticket, isUnhindered, isOneWriter()),
+            network.way(ticket.lease)));
     outcomes.accept(ticket, new Outcome.Granted(nodes));
   }
 

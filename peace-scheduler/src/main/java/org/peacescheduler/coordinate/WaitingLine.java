@@ -512,6 +512,12 @@ final class WaitingLine implements Groups.Listener {
     shape.network = network;
   }
 
+  /** Full edges of the network of now that bar one that waits, as far as they are known. */
+  int[] bars(Ticket ticket) {
+    Shape shape = ticket.shape;
+    return shape == null || shape.network != network ? NO_EDGES : shape.bars;
+  }
+
   /** An edge is full no more. */
   void free(int number) {
     anyFreed = true;

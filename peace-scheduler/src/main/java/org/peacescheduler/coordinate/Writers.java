@@ -186,7 +186,7 @@ final class Writers {
   }
 
   /** Whether nothing has been seen of it, and all that came before it were slow. */
-  private boolean isTakenToBeSlow(Writer writer) {
+  boolean isTakenToBeSlow(Writer writer) {
     Kin kin = writer.kin;
     return !writer.isSeen
         && kin.slowInRow >= inARow

@@ -1,9 +1,13 @@
 package org.peacescheduler.coordinate.order;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.peacescheduler.schedule.Constant;
 import org.peacescheduler.schedule.Constants;
 
@@ -52,6 +56,16 @@ final class GroupHistory {
     /** What a member is expected to write: what it wrote before, or else what members write. */
     double bytes(Member member) {
       return bytesOf.isEmpty() ? mean : bytesOf.getOrDefault(member.place(), mean);
+    }
+
+    private LearntSize learnt() {
+      return new LearntSize(
+          key.user().orElse(""),
+          key.name().orElse(""),
+          key.writer(),
+          bytesOf.size(),
+          mean,
+          seconds);
     }
 
     /** Somebody else knows what an instance took, and what its members wrote on average. */
@@ -141,6 +155,22 @@ final class GroupHistory {
       remembered += of.bytesOf.size();
     }
     return known == null ? of : known;
+  }
+
+  int size() {
+    return series.size();
+  }
+
+  /** Those that were written for last, the last one first. Cost: a step for each that is known. */
+  List<LearntSize> learnt(int most) {
+    List<LearntSize> learnt =
+        series.values().stream()
+            .skip(Math.max(0, series.size() - most))
+            .filter(Series::isKnown)
+            .map(Series::learnt)
+            .collect(Collectors.toCollection(ArrayList::new));
+    Collections.reverse(learnt);
+    return learnt;
   }
 
   private static double mix(double before, double now, double weight) {

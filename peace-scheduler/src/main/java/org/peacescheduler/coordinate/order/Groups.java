@@ -2,6 +2,7 @@ package org.peacescheduler.coordinate.order;
 
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -399,6 +400,35 @@ public final class Groups {
   /** Where a group with open files stands among those of all shares: smaller goes first. */
   public double standing(Group group) {
     return ranking.standing(group);
+  }
+
+  /** A group as it is now. */
+  public GroupSight sight(Group group) {
+    GroupSight.KnownBy knownBy =
+        group.isAnnounced
+            ? GroupSight.KnownBy.ANNOUNCED
+            : group.isSizeKnown() ? GroupSight.KnownBy.LAST_INSTANCES : GroupSight.KnownBy.ASKED;
+    return new GroupSight(
+        group.number(),
+        group.key().user().orElse(""),
+        group.key().name().orElse(""),
+        group.key().writer(),
+        group.share().toString(),
+        standing(group),
+        group.began(),
+        group.files,
+        group.seconds(),
+        knownBy);
+  }
+
+  /** The sizes of the series that were written for last. Cost: a step for each series. */
+  public List<LearntSize> learnt(int most) {
+    return history.learnt(most);
+  }
+
+  /** Of how many series the size is known, or was looked for. */
+  public int series() {
+    return history.size();
   }
 
   /** How many groups are known, with open files or late. */
