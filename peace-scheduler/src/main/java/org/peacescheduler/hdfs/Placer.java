@@ -12,6 +12,7 @@ import org.apache.hadoop.ipc.PeaceCall.Asked;
 import org.apache.hadoop.ipc.Server;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.Exemption;
 import org.peacescheduler.coordinate.FallbackReason;
 import org.peacescheduler.coordinate.Outcome;
 import org.peacescheduler.coordinate.Ticket;
@@ -102,11 +103,11 @@ final class Placer {
   /** See {@link PeaceNode#place}. */
   void place(PolicyCall call) {
     Optional<Asking> asking = Optional.empty();
+    Optional<Exemption> exempt = Optional.empty();
     try {
       asking = asking(call);
-      if (asking.isPresent()
-          && isToBeScheduled(asking.get(), call)
-          && schedule(asking.get(), call)) {
+      exempt = asking.flatMap(chunk -> exemption(chunk, call));
+      if (asking.isPresent() && isPlanned(exempt) && schedule(asking.get(), call)) {
         return;
       }
     } catch (CallParked parked) {
@@ -116,14 +117,30 @@ final class Placer {
     }
     List<? extends DatanodeInfo> nodes = call.placeByStock();
     try {
-      asking.ifPresent(chunk -> observe(chunk, nodes));
+      if (asking.isPresent()) {
+        observe(asking.get(), nodes, exempt);
+      }
     } catch (RuntimeException | Error e) {
       failed(call.path(), e);
     }
   }
 
-  private static boolean isToBeScheduled(Asking asking, PolicyCall call) {
-    return !call.isFavored() && asking.file().isScheduled();
+  /** Why the stock policy is to place it, whatever Peace would do. */
+  private Optional<Exemption> exemption(Asking asking, PolicyCall call) {
+    if (call.isFavored()) {
+      return Optional.of(Exemption.FAVORED_NODES);
+    }
+    if (!asking.file().isScheduled()) {
+      return Optional.of(Exemption.EXCLUDED_PATH);
+    }
+    return config.get().mode() == PeaceConfig.Mode.SHADOW
+        ? Optional.of(Exemption.SHADOW)
+        : Optional.empty();
+  }
+
+  /** In shadow mode chunks are planned, too. */
+  private static boolean isPlanned(Optional<Exemption> exempt) {
+    return exempt.isEmpty() || exempt.get() == Exemption.SHADOW;
   }
 
   /** Empty if HDFS will make no block of it: the file is gone, or somebody else's. */
@@ -351,12 +368,13 @@ final class Placer {
   }
 
   /** The stock policy placed a chunk on these datanodes: load until it ends. */
-  private void observe(Asking asking, List<? extends DatanodeInfo> nodes) {
+  private void observe(
+      Asking asking, List<? extends DatanodeInfo> nodes, Optional<Exemption> exempt) {
     ChunkRequest request = asking.request();
     binding.catchUp();
     ClusterView view = parts.topology().view();
     parts.metrics().placedByStock();
-    Ticket ticket = coordinator.observe(request, nodes.stream().map(view::name).toList());
+    Ticket ticket = coordinator.observe(request, nodes.stream().map(view::name).toList(), exempt);
     parts.lastInstances().asked(request.origin(), request.path());
     try {
       Wait wait = new Wait(request);

@@ -17,6 +17,7 @@ import org.apache.hadoop.metrics2.lib.MetricsRegistry;
 import org.apache.hadoop.metrics2.lib.MutableCounterLong;
 import org.apache.hadoop.metrics2.lib.MutableRate;
 import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.Exemption;
 import org.peacescheduler.coordinate.FallbackReason;
 import org.peacescheduler.coordinate.SchedulerEvent;
 import org.peacescheduler.network.NetworkModel;
@@ -52,6 +53,7 @@ public final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEven
       registry.newCounter("HintsIgnored", "hints of clients that make no sense", 0L);
   private final Map<FallbackReason, MutableCounterLong> fallbacks =
       new EnumMap<>(FallbackReason.class);
+  private final Map<Exemption, MutableCounterLong> exemptions = new EnumMap<>(Exemption.class);
   private final Quantiles waiting;
   private final Quantiles chunkTime;
   private final MutableRate timestep =
@@ -83,7 +85,15 @@ public final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEven
       fallbacks.put(
           reason,
           registry.newCounter(
-              "Fallbacks" + camelCase(reason), "chunks the stock policy placed: " + reason, 0L));
+              "Fallbacks" + camelCase(reason.text()),
+              "chunks the stock policy placed: " + reason,
+              0L));
+    }
+    for (Exemption kind : Exemption.values()) {
+      exemptions.put(
+          kind,
+          registry.newCounter(
+              "Exempt" + camelCase(kind.text()), "chunks that did not wait: " + kind, 0L));
     }
   }
 
@@ -99,9 +109,9 @@ public final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEven
     system.register(sourceName, "Scheduler of HDFS writes", this);
   }
 
-  private static String camelCase(FallbackReason reason) {
+  private static String camelCase(String text) {
     StringBuilder name = new StringBuilder();
-    for (String word : reason.text().split("-", -1)) {
+    for (String word : text.split("-", -1)) {
       name.append(word.substring(0, 1).toUpperCase(Locale.ROOT)).append(word.substring(1));
     }
     return name.toString();
@@ -134,6 +144,9 @@ public final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEven
     } else if (event instanceof SchedulerEvent.Granted granted) {
       grants.incr();
       waiting.add(granted.waited());
+      granted.exempt().ifPresent(kind -> exemptions.get(kind).incr());
+    } else if (event instanceof SchedulerEvent.Placed placed) {
+      placed.exempt().ifPresent(kind -> exemptions.get(kind).incr());
     } else if (event instanceof SchedulerEvent.Deferred) {
       deferrals.incr();
     } else if (event instanceof SchedulerEvent.Done end) {
@@ -171,6 +184,13 @@ public final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEven
     waiting.seconds(collector, "waiting");
     chunkTime.seconds(collector, "chunk");
     planning.seconds(collector, "planning");
+  }
+
+  /** All numbers as the sinks get them, by their names. */
+  public Map<String, Number> values() {
+    MetricValues values = new MetricValues();
+    getMetrics(values, true);
+    return values.values();
   }
 
   private static void links(MetricsRecordBuilder record, ResidualNetwork residual) {

@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.peacescheduler.coordinate.Chunk;
+import org.peacescheduler.coordinate.Exemption;
 import org.peacescheduler.coordinate.SchedulerEvent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -223,6 +224,7 @@ public final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable 
         start(json, "placed", e.chunk());
         strings(json, "nodes", e.nodes());
         asked(json, e.asked());
+        exempt(json, e.exempt());
       } else if (event instanceof SchedulerEvent.Deferred e) {
         start(json, "deferred", e.chunk());
         strings(json, "blockedBy", e.blockedBy());
@@ -231,6 +233,14 @@ public final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable 
         strings(json, "nodes", e.nodes());
         json.writeNumberField("timestep", e.timestep());
         json.writeNumberField("waited", e.waited());
+        known(json, "expected", e.way().expectedMillis());
+        if (!e.way().via().isEmpty()) {
+          strings(json, "via", e.way().via());
+        }
+        exempt(json, e.exempt());
+      } else if (event instanceof SchedulerEvent.Refused e) {
+        start(json, "refused", e.chunk());
+        strings(json, "nodes", e.nodes());
       } else if (event instanceof SchedulerEvent.ReplicaDone e) {
         start(json, "replica", e.chunk());
         text(json, "node", e.node());
@@ -273,6 +283,12 @@ public final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable 
       text(json, "group", asked.group());
     }
     known(json, "groupBytes", asked.groupBytes());
+  }
+
+  private static void exempt(JsonGenerator json, Optional<Exemption> exempt) throws IOException {
+    if (exempt.isPresent()) {
+      json.writeStringField("exempt", exempt.get().text());
+    }
   }
 
   private static void known(JsonGenerator json, String name, long number) throws IOException {

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.metrics2.AbstractMetric;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.apache.hadoop.metrics2.impl.MetricsRecordImpl;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.Chunk;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.Exemption;
 import org.peacescheduler.coordinate.FakeClock;
 import org.peacescheduler.coordinate.FallbackReason;
 import org.peacescheduler.coordinate.SchedulerEvent;
@@ -91,6 +93,26 @@ class PeaceMetricsTest {
             "TimestepLengthMsNumOps", 1L,
             "TimestepLengthMsAvgTime", 250.0),
         values());
+  }
+
+  @Test
+  void accept_chunkThatDidNotWait_countsWhy() {
+    for (Exemption kind : Exemption.values()) {
+      metrics.accept(
+          new SchedulerEvent.Placed(
+              0, CHUNK, SchedulerEvent.Asked.UNKNOWN, List.of("svr1.2"), Optional.of(kind)));
+    }
+    metrics.accept(
+        new SchedulerEvent.Granted(
+            0,
+            CHUNK,
+            List.of("svr1.2"),
+            0,
+            0,
+            Optional.of(Exemption.SLOW_KIN),
+            SchedulerEvent.Way.UNKNOWN));
+    assertValues(
+        Map.of("ExemptAlone", 1L, "ExemptSlowKin", 2L, "ExemptFavoredNodes", 1L), values());
   }
 
   @Test

@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peacescheduler.coordinate.Chunk;
+import org.peacescheduler.coordinate.Exemption;
 import org.peacescheduler.coordinate.FallbackReason;
 import org.peacescheduler.coordinate.SchedulerEvent;
 
@@ -45,6 +47,40 @@ class TraceFileTest {
         TraceFile.line(
             new SchedulerEvent.Fallback(
                 7, new Chunk("/a", "dn1", 2, "ann"), FallbackReason.CROWDED, "10000 wait")));
+  }
+
+  @Test
+  void line_grantThatDidNotWait_saysWhyAndWhichWay() throws Exception {
+    Chunk chunk = new Chunk("/a", "dn1", 2, "ann");
+    String who = "\"path\":\"/a\",\"writer\":\"dn1\",\"user\":\"ann\",\"chunk\":2";
+    assertEquals(
+        "{\"t\":7,\"event\":\"granted\","
+            + who
+            + ",\"nodes\":[\"dn2\"],\"timestep\":3,\"waited\":5,\"expected\":900,"
+            + "\"via\":[\"tor1->tor2\"],\"exempt\":\"alone\"}",
+        TraceFile.line(
+            new SchedulerEvent.Granted(
+                7,
+                chunk,
+                List.of("dn2"),
+                3,
+                5,
+                Optional.of(Exemption.ALONE),
+                new SchedulerEvent.Way(List.of("tor1->tor2"), 900))));
+    assertEquals(
+        "{\"t\":7,\"event\":\"placed\","
+            + who
+            + ",\"nodes\":[\"dn2\"],\"exempt\":\"excluded-path\"}",
+        TraceFile.line(
+            new SchedulerEvent.Placed(
+                7,
+                chunk,
+                SchedulerEvent.Asked.UNKNOWN,
+                List.of("dn2"),
+                Optional.of(Exemption.EXCLUDED_PATH))));
+    assertEquals(
+        "{\"t\":7,\"event\":\"refused\"," + who + ",\"nodes\":[\"dn2\"]}",
+        TraceFile.line(new SchedulerEvent.Refused(7, chunk, List.of("dn2"))));
   }
 
   @Test
