@@ -52,6 +52,19 @@ public final class TopologyRefresh implements RefreshHandler {
     String nextStart();
   }
 
+  /** What an operator reads: {@code Peace: topology loaded from …}. */
+  private static final class Answer extends RefreshResponse {
+    Answer(int code, String message) {
+      super(code, message);
+    }
+
+    /** HDFS's name for it is a class and the identity of an object. */
+    @Override
+    public void setSenderName(String name) {
+      super.setSenderName("Peace");
+    }
+  }
+
   /** For whoever has the privilege. */
   public TopologyRefresh(Privilege privilege, Topologies topologies) {
     this.privilege = privilege;
@@ -63,10 +76,10 @@ public final class TopologyRefresh implements RefreshHandler {
     try {
       privilege.check();
     } catch (IOException e) {
-      return new RefreshResponse(REFUSED, e.getMessage());
+      return new Answer(REFUSED, e.getMessage());
     }
     if (!underWay.compareAndSet(false, true)) {
-      return new RefreshResponse(
+      return new Answer(
           REFUSED, "The topology is being loaded already. Maybe try again when that has ended.");
     }
     FutureTask<String> task = new FutureTask<>(this::reload);
@@ -97,12 +110,12 @@ public final class TopologyRefresh implements RefreshHandler {
           registry.wait(LOOK_MILLIS);
         }
       }
-      return new RefreshResponse(0, task.get());
+      return new Answer(0, task.get());
     } catch (ExecutionException e) {
-      return new RefreshResponse(REFUSED, explain(e.getCause()));
+      return new Answer(REFUSED, explain(e.getCause()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new RefreshResponse(REFUSED, "The NameNode stops.");
+      return new Answer(REFUSED, "The NameNode stops.");
     }
   }
 

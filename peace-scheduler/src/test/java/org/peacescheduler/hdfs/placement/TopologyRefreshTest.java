@@ -85,6 +85,7 @@ class TopologyRefreshTest {
   private static void assertAnswer(int code, String message, RefreshResponse answer) {
     assertEquals(message, answer.getMessage());
     assertEquals(code, answer.getReturnCode());
+    assertEquals("Peace", answer.getSenderName());
   }
 
   @Test
