@@ -49,7 +49,7 @@ class ArchitectureTest {
 
   /** The binding's rooms: each may know those before it, and none knows {@code hdfs} itself. */
   private static final List<String> ROOMS =
-      List.of("telemetry", "waiting", "config", "placement", "binding", "stock", "patched");
+      List.of("telemetry", "waiting", "config", "placement", "binding", "stock", "patched", "web");
 
   private static final String[] CORE = {
     "org.peacescheduler.network..",

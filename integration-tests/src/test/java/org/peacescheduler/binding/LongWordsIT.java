@@ -174,6 +174,7 @@ class LongWordsIT {
         "short",
         (caller, name) ->
             caller.ask(caller.path(), name, caller.file(), DatanodeInfo.EMPTY_ARRAY, favored));
+    assertEquals(FILES, PeaceCluster.counter("ExemptFavoredNodes"));
   }
 
   @Test

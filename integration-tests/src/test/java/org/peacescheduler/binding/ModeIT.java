@@ -2,6 +2,7 @@ package org.peacescheduler.binding;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.peacescheduler.binding.PeaceCluster.BLOCK;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -53,6 +54,14 @@ class ModeIT {
     return cluster.trace(path).stream().map(e -> e.get("event").asText()).toList();
   }
 
+  private static JsonNode placed(String path) throws Exception {
+    return cluster.awaitTrace(path, "placed", 1).get(0);
+  }
+
+  private static StatusPages web() {
+    return new StatusPages(cluster.mini().getNameNode(0).getHttpAddress());
+  }
+
   @Test
   void shadow_networkFull_placesAtOnceAndTellsWhatItWouldHaveDone() throws Exception {
     restartWith("shadow", "");
@@ -68,6 +77,8 @@ class ModeIT {
       assertEquals(1, PeaceCluster.counter("Deferrals"));
       assertEquals(1, PeaceCluster.counter("Grants"));
       assertEquals(2, PeaceCluster.counter("PlacedByStock"));
+      assertEquals(2, PeaceCluster.counter("ExemptShadow"));
+      assertEquals("shadow", placed("/shadow/second").get("exempt").asText());
       out.write(PeaceCluster.bytes(BLOCK));
     }
     cluster.assertContent("/shadow/second", 100);
@@ -96,7 +107,13 @@ class ModeIT {
     try (FSDataOutputStream out = holder("/other/first")) {
       assertEquals(1, PeaceCluster.counter("PlacedByStock"));
       assertEquals(1, cluster.peace().status().inFlight());
-      assertEquals(List.of(), events("/other/first"));
+      assertEquals("excluded-path", placed("/other/first").get("exempt").asText());
+      assertEquals(1, PeaceCluster.counter("ExemptExcludedPath"));
+      JsonNode story =
+          web().explain("/other/first", System.getProperty("user.name")).get("chunks").get(0);
+      assertTrue(
+          story.get("sentences").get(1).asText().contains("dfs.namenode.peace.paths"),
+          story.toString());
       cluster.writeAs("10.6.0.2", "/state/1/c/file", 100, 3);
       assertEquals(List.of(), cluster.trace("/state/1/c/file", "submitted"));
 

@@ -43,6 +43,7 @@ class ObservabilityIT {
         - {hosts: "dn3", switch: tor2}
       placement: [same-rack, same-rack, other-rack]
       """;
+  private static final String SUPERUSER = System.getProperty("user.name");
   private static final String RETRIES = "dfs.client.block.write.locateFollowingBlock.retries";
 
   @TempDir static Path directory;
@@ -59,6 +60,7 @@ class ObservabilityIT {
               conf.setInt("dfs.namenode.handler.count", 4);
               conf.setInt("dfs.namenode.peace.waiting.max", 2);
               conf.set("dfs.namenode.peace.waiting.user-share", "1");
+              conf.setBoolean("hadoop.http.authentication.simple.anonymous.allowed", false);
               // As the NameNode sees it, no client asks again.
               conf.setInt(RETRIES, 0);
             },
@@ -103,6 +105,7 @@ class ObservabilityIT {
         cluster.awaitTrace("/waiting" + i, "deferred", 1);
       }
       PeaceCluster.await(() -> PeaceCluster.gauge("ParkedCalls") == 2, () -> "calls wait");
+      assertStatusSaysWhoWaits();
       assertEquals(2, PeaceCluster.gauge("QueueLength"));
       assertEquals(1, PeaceCluster.gauge("InFlight"));
 
@@ -126,6 +129,67 @@ class ObservabilityIT {
     assertEquals(done + 4, PeaceCluster.counter("ChunksDone"));
     assertEquals(0, PeaceCluster.gauge("ParkedCalls"));
     assertEquals(0.0, link("LinkUtilisationMax"));
+    assertStatusEqualsMetrics();
+    JsonNode story = web().explain("/waiting2", SUPERUSER).get("chunks").get(0);
+    assertEquals(false, story.get("waits").asBoolean());
+    assertTrue(story.get("waitedMillis").asLong() > 0, story.toString());
+    assertEquals("/holder (user %s)".formatted(SUPERUSER), holder(story));
+  }
+
+  private static String holder(JsonNode story) {
+    return story.get("heldBy").get(0).get("whose").asText();
+  }
+
+  private static StatusPages web() {
+    return new StatusPages(cluster.mini().getNameNode(0).getHttpAddress());
+  }
+
+  private static void assertStatusSaysWhoWaits() throws Exception {
+    JsonNode status = web().status(SUPERUSER);
+    assertEquals("enforce", status.get("mode").asText());
+    assertEquals(64, status.get("topology").get("sha256").asText().length());
+    JsonNode waiting = status.get("waiting");
+    assertEquals(2, waiting.get("chunks").asInt());
+    assertEquals(2, waiting.get("groups").size());
+    JsonNode first = waiting.get("list").get(0);
+    assertEquals("/waiting2", first.get("path").asText());
+    assertEquals("10.4.1.2", first.get("writer").asText());
+    assertTrue(first.get("blockedBy").size() > 0, first.toString());
+    JsonNode blocking = status.get("blocking").get(0);
+    assertEquals("/holder", blocking.get("heldBy").get(0).get("path").asText());
+    assertEquals(1.0, blocking.get("use").asDouble());
+    JsonNode story = web().explain("/waiting2", SUPERUSER).get("chunks").get(0);
+    assertEquals(true, story.get("waits").asBoolean());
+    assertEquals("/holder (user %s)".formatted(SUPERUSER), holder(story));
+    assertTrue(story.get("notChosen").toString().contains("is full"), story.toString());
+
+    // Others see that somebody waits, and for which links.
+    JsonNode others = web().status("mallory");
+    assertEquals(2, others.get("waiting").get("chunks").asInt());
+    assertEquals(false, others.toString().contains("/waiting2"), others.toString());
+    assertEquals(false, others.toString().contains("/holder"), others.toString());
+    assertEquals(0, web().explain("/waiting2", "mallory").get("chunks").size());
+    assertTrue(web().page(SUPERUSER).contains("10.4.1.2"), "the page names who waits");
+  }
+
+  private static void assertStatusEqualsMetrics() throws Exception {
+    JsonNode metrics = web().status(SUPERUSER).get("metrics");
+    JsonNode jmx = web().jmx(SUPERUSER);
+    int compared = 0;
+    for (var names = metrics.fieldNames(); names.hasNext(); compared++) {
+      String name = names.next();
+      assertEquals(jmx.get(name).asDouble(), metrics.get(name).asDouble(), 1e-9, name);
+    }
+    assertTrue(compared > 40, metrics.toString());
+  }
+
+  @Test
+  void web_nobodyIsAuthenticated_isRefusedAsByJmx() throws Exception {
+    for (String path : List.of("/jmx", "/peace", "/peace/status", "/peace/explain?what=/a")) {
+      assertEquals(401, web().code(path), path);
+    }
+    assertEquals(404, web().code("/peace/nothing?user.name=ann"));
+    assertEquals(400, web().code("/peace/explain?user.name=ann"));
   }
 
   @Test
@@ -204,6 +268,7 @@ class ObservabilityIT {
                   "submitted",
                   "deferred",
                   "granted",
+                  "refused",
                   "placed",
                   "replica",
                   "done",

@@ -15,6 +15,7 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNodeRpcServer;
 import org.apache.hadoop.hdfs.server.namenode.PeaceAccess;
+import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.ipc.PeaceCall;
 import org.apache.hadoop.ipc.RefreshRegistry;
 import org.apache.hadoop.thirdparty.protobuf.Message;
@@ -38,6 +39,7 @@ import org.peacescheduler.hdfs.telemetry.Telemetry;
 import org.peacescheduler.hdfs.waiting.CallParked;
 import org.peacescheduler.hdfs.waiting.ParkedCalls;
 import org.peacescheduler.hdfs.waiting.WaitingRoom;
+import org.peacescheduler.hdfs.web.PeaceServlet;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.network.topology.TopologyException;
@@ -76,6 +78,7 @@ public final class PeaceNode implements AutoCloseable {
   private volatile boolean closed;
   private TopologyRefresh refresh;
   private Watch watch;
+  private HttpServer2 webServer;
   private Runnable whenClosed = () -> {};
 
   /** Where tests have something go wrong: what they stand in front of what is there. */
@@ -254,7 +257,18 @@ public final class PeaceNode implements AutoCloseable {
     namesystem = attached;
     watch = new Watch(parts, placer, of, this::isActive);
     watch.start();
+    show(of);
     LOG.info("Peace is attached to this NameNode");
+  }
+
+  /** Writes go on if the web server cannot show Peace. */
+  private void show(NameNode of) {
+    webServer = of.getHttpServer();
+    parts
+        .faults()
+        .guard(
+            "show its status on the web server",
+            () -> PeaceServlet.showOn(webServer, new NodeStatus(parts, () -> this.config, of)));
   }
 
   /** What a call of addBlock does, from its beginning. */
@@ -389,6 +403,7 @@ public final class PeaceNode implements AutoCloseable {
     }
     if (watch != null) {
       watch.end();
+      PeaceServlet.hideFrom(webServer);
     }
     // Not to the stock policy: the namespace is closing, and a block of it would be lost.
     placer.stop();

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ import org.peacescheduler.network.topology.Topology;
 import org.peacescheduler.network.topology.TopologyException;
 import org.peacescheduler.network.topology.TopologyFile;
 import org.peacescheduler.schedule.Packing;
+import org.peacescheduler.status.Facts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -96,12 +98,12 @@ public final class TopologyKeeper {
   }
 
   /** A topology file as it was read. */
-  private record Loaded(Optional<Topology> file, String warnings, Instant when) {}
+  private record Loaded(Optional<Topology> file, String warnings, String sha256, Instant when) {}
 
   /** Takes seconds, where a burst has to be tried out; so nothing must wait for it. */
   private Loaded loaded(Optional<TopologyFile> file) {
     if (file.isEmpty()) {
-      return new Loaded(Optional.empty(), "", clock.instant());
+      return new Loaded(Optional.empty(), "", "", clock.instant());
     }
     Topology topology = file.get().topology();
     String warnings =
@@ -118,7 +120,11 @@ public final class TopologyKeeper {
           topology.source(),
           divided);
     }
-    return new Loaded(Optional.of(topology.divided(divided)), warnings, clock.instant());
+    return new Loaded(
+        Optional.of(topology.divided(divided)),
+        warnings,
+        TopologySource.sha256(topology.source()),
+        clock.instant());
   }
 
   /** The model as of now. */
@@ -264,6 +270,27 @@ public final class TopologyKeeper {
   /** What a start would do while the file is bad. */
   public String nextStart() {
     return source.nextStart();
+  }
+
+  /** Where the topology in use comes from. */
+  public synchronized Facts.TopologyFacts facts() {
+    return new Facts.TopologyFacts(
+        view.topology().source(), loaded.when().toEpochMilli(), loaded.sha256());
+  }
+
+  /** Datanodes that get no chunks, and why. */
+  public synchronized Map<String, String> unavailable() {
+    Map<String, String> reasons = new HashMap<>();
+    view.nodes()
+        .forEach(
+            (name, node) -> {
+              if (!node.isInService()) {
+                reasons.put(name, "it is not in service: " + node.getAdminState());
+              } else if (silent.contains(name)) {
+                reasons.put(name, "nothing is heard from it");
+              }
+            });
+    return reasons;
   }
 
   /** When the topology in use was loaded, for messages. */

@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Optional;
 import org.peacescheduler.network.topology.TopologyException;
 import org.peacescheduler.network.topology.TopologyFile;
@@ -76,6 +79,19 @@ public record TopologySource(Optional<Path> file, Optional<Path> lastGood) {
       Files.move(fresh, copy, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException | TopologyException e) {
       LOG.warn("{} cannot be kept as {}: {}", file.get(), copy, e.toString());
+    }
+  }
+
+  /** What tells a file's content from any other; empty if it cannot be read any more. */
+  static String sha256(String file) {
+    try {
+      MessageDigest hash = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(hash.digest(Files.readAllBytes(Path.of(file))));
+    } catch (IOException e) {
+      LOG.warn("{} cannot be read once more, for its hash: {}", file, e.toString());
+      return "";
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
     }
   }
 

@@ -9,12 +9,16 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.coordinate.SchedulerEvent;
+import org.peacescheduler.status.History;
 
 /** All that one Peace tells its operators. Thread-safe. */
 public final class Telemetry implements AutoCloseable {
+  private static final long HISTORY_BYTES = 32L << 20;
+
   private final FaultLog faults;
   private final PeaceMetrics metrics =
       new PeaceMetrics(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+  private final History history = new History(HISTORY_BYTES);
   private final Optional<TraceFile> trace;
   private final Consumer<SchedulerEvent> listener;
 
@@ -35,7 +39,7 @@ public final class Telemetry implements AutoCloseable {
         traceFile.isPresent()
             ? Optional.of(new TraceFile(traceFile.get(), limits))
             : Optional.empty();
-    Consumer<SchedulerEvent> told = metrics.andThen(new FallbackLog(warnings));
+    Consumer<SchedulerEvent> told = metrics.andThen(new FallbackLog(warnings)).andThen(history);
     listener = trace.isPresent() ? told.andThen(trace.get()) : told;
   }
 
@@ -60,6 +64,11 @@ public final class Telemetry implements AutoCloseable {
   /** What goes wrong. */
   public FaultLog faults() {
     return faults;
+  }
+
+  /** What happened of late. */
+  public History history() {
+    return history;
   }
 
   /** What is counted. */

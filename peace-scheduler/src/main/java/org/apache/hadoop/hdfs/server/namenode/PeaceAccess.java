@@ -15,4 +15,9 @@ public final class PeaceAccess {
   public static void checkSuperuser(FSNamesystem namesystem, String operation) throws IOException {
     namesystem.checkSuperuserPrivilege(operation);
   }
+
+  /** Whether the user of this thread is a superuser; nothing is in the audit log. */
+  public static boolean isSuperuser(FSNamesystem namesystem) throws IOException {
+    return namesystem.getPermissionChecker().isSuperUser();
+  }
 }

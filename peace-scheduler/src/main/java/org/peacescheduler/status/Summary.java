@@ -1,0 +1,90 @@
+package org.peacescheduler.status;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.peacescheduler.coordinate.Exemption;
+import org.peacescheduler.coordinate.FallbackReason;
+
+/**
+ * What an operator wants to know first, in sentences: who waits, and if nobody ever did, why.
+ *
+ * <p>Example: one load generator writes 12 files from one host: "No chunk has waited since the
+ * start." and "12 chunks did not wait (alone): all that was being written came from one host, …".
+ * Thread-safe: it has no state.
+ */
+final class Summary {
+  private Summary() {}
+
+  /** The name of a counter. */
+  static String metric(Exemption kind) {
+    return "Exempt" + camelCase(kind.text());
+  }
+
+  /** The name of a counter. */
+  static String metric(FallbackReason reason) {
+    return "Fallbacks" + camelCase(reason.text());
+  }
+
+  private static String camelCase(String text) {
+    StringBuilder name = new StringBuilder();
+    for (String word : text.split("-", -1)) {
+      name.append(word.substring(0, 1).toUpperCase(Locale.ROOT)).append(word.substring(1));
+    }
+    return name.toString();
+  }
+
+  static List<String> of(Snapshot snapshot, Facts facts) {
+    List<String> told = new ArrayList<>();
+    if (facts.mode().equals("off")) {
+      told.add("Peace is off: the stock policy places everything (dfs.namenode.peace.mode).");
+    } else if (facts.mode().equals("shadow")) {
+      told.add(
+          "Peace is in shadow mode: it plans and counts, and the stock policy places everything"
+              + " (dfs.namenode.peace.mode).");
+    }
+    if (!facts.state().equals("active")) {
+      told.add(
+          "This NameNode is not active but %s: nothing is written through it."
+              .formatted(facts.state()));
+    }
+    told.add(waiting(snapshot, facts));
+    for (Exemption kind : Exemption.values()) {
+      long count = facts.metric(metric(kind));
+      if (count > 0) {
+        Reasons.Reason why = Reasons.of(kind);
+        told.add(
+            "%s did not wait (%s): %s %s"
+                .formatted(Text.count(count, "chunk"), kind.text(), why.cause(), why.remedy()));
+      }
+    }
+    for (FallbackReason reason : FallbackReason.values()) {
+      long count = facts.metric(metric(reason));
+      if (count > 0) {
+        Reasons.Reason why = Reasons.of(reason);
+        told.add(
+            "The stock policy placed %s (%s): %s %s"
+                .formatted(Text.count(count, "chunk"), reason.text(), why.cause(), why.remedy()));
+      }
+    }
+    return told;
+  }
+
+  private static String waiting(Snapshot snapshot, Facts facts) {
+    if (snapshot.groups().isEmpty()) {
+      long deferrals = facts.metric("Deferrals");
+      return deferrals == 0
+          ? "No chunk has had to wait since the start (Deferrals 0)."
+          : "Nobody waits; %s had to wait since the start."
+              .formatted(Text.count(deferrals, "chunk"));
+    }
+    int chunks = snapshot.waiting().size() + snapshot.waitingLeftOff();
+    long oldest =
+        snapshot.groups().stream().mapToLong(Snapshot.WaitingGroup::oldest).min().orElseThrow();
+    return "%s of %s wait; the first has waited %s."
+        .formatted(
+            Text.count(chunks, "chunk"),
+            Text.count(snapshot.groups().size(), "group"),
+            Text.duration(Math.max(0, snapshot.at() - oldest)));
+  }
+}

@@ -1,0 +1,293 @@
+package org.peacescheduler.status;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.peacescheduler.coordinate.Chunk;
+import org.peacescheduler.coordinate.ChunkRequest;
+import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.Ends;
+import org.peacescheduler.coordinate.Exemption;
+import org.peacescheduler.coordinate.FallbackReason;
+import org.peacescheduler.coordinate.SchedulerEvent;
+import org.peacescheduler.coordinate.SchedulerSettings;
+import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.network.topology.Constraint;
+import org.peacescheduler.schedule.PlacementTemplate;
+import org.peacescheduler.schedule.TestNetworks;
+
+/** What operators are shown of a scheduler: right, bounded, and never markup of a client's. */
+class StatusTest {
+  private static final long MEGABYTE = 1_000_000;
+  private static final String HOSTILE = "/<script>alert('x')</script>\"&\u202e\n";
+  private static final PlacementTemplate ACROSS =
+      PlacementTemplate.strict(List.of(Constraint.OTHER_RACK));
+  private static final Snapshot.Limits LIMITS = new Snapshot.Limits(1_000, 100);
+
+  private long now;
+
+  private Coordinator coordinator(String topology) {
+    return new Coordinator(
+        TestNetworks.parse(topology),
+        new SchedulerSettings(0, Duration.ofMinutes(10), GroupOrder.FIRST_COME, 1),
+        Ends.TOLD,
+        () -> Instant.ofEpochMilli(now),
+        event -> {});
+  }
+
+  /** One stream of a megabyte a second crosses between the racks. */
+  private Coordinator twoRacks() {
+    return coordinator(
+        """
+        version: 1
+        streamRate: 1 MB/s
+        defaults: {server: {up: 9, down: 9}}
+        switches: [{name: tor1}, {name: tor2}]
+        links: [{between: [tor1, tor2], capacity: 1}]
+        servers:
+        - {hosts: "svr1.[1-9]", switch: tor1}
+        - {hosts: "svr2.[1-9]", switch: tor2}
+        """);
+  }
+
+  private static ChunkRequest chunk(String path, String host, String user, String group) {
+    return ChunkRequest.of(path, 1, ACROSS)
+        .writer(host)
+        .fullBytes(MEGABYTE)
+        .origin(
+            new ChunkRequest.Origin(
+                Optional.of(user), Optional.of("c"), Optional.of(group), MEGABYTE))
+        .build();
+  }
+
+  private static void submit(Coordinator to, ChunkRequest request) {
+    to.submit(request, outcome -> {});
+  }
+
+  private static Facts facts(Map<String, Number> metrics, SchedulerEvent.Fallback... fallbacks) {
+    return new Facts(
+        "1.0",
+        "enforce",
+        "stock",
+        "active",
+        "fair-sojourn",
+        60_000,
+        new Facts.TopologyFacts("t.yaml", 0, "0123456789abcdef"),
+        Map.of(),
+        metrics,
+        List.of(fallbacks));
+  }
+
+  @Test
+  void snapshot_groupsWait_saysInWhichOrderForWhichLinksAndWhoHoldsThese() {
+    Coordinator coordinator = twoRacks();
+    submit(coordinator, chunk("/bob/a", "svr1.1", "bob", "b"));
+    now = 100;
+    submit(coordinator, chunk("/ann/a", "svr1.2", "ann", "a"));
+    submit(coordinator, chunk("/ann/b", "svr1.3", "ann", "a"));
+    submit(coordinator, chunk("/joe/a", "svr1.4", "joe", "j"));
+    now = 500;
+    Snapshot snapshot = Snapshot.of(coordinator, LIMITS, now);
+    assertEquals(
+        List.of("1 ann a 2", "2 joe j 1"),
+        snapshot.groups().stream()
+            .map(
+                g ->
+                    "%d %s %s %d"
+                        .formatted(g.place(), g.group().user(), g.group().name(), g.chunks()))
+            .toList());
+    assertEquals(
+        List.of("/ann/a", "/ann/b", "/joe/a"),
+        snapshot.waiting().stream().map(w -> w.chunk().path()).toList());
+    Links links = new Links(snapshot.network());
+    int bar = snapshot.groups().get(0).bars().get(0);
+    assertEquals("tor1->tor2", links.name(bar));
+    assertTrue(links.isFull(bar));
+    Snapshot.Holders holders = snapshot.holders().get(bar);
+    assertEquals(1, holders.chunks());
+    assertEquals("/bob/a", holders.first().get(0).chunk().path());
+    // 1.13 s for a megabyte; half a second is over.
+    assertEquals(630, snapshot.waiting().get(0).expectedMillis(), 10);
+    assertEquals(630 + 2 * 1130, snapshot.waiting().get(2).expectedMillis(), 10);
+  }
+
+  @Test
+  void snapshot_moreWaitThanAreListed_saysHowMany() {
+    Coordinator coordinator = twoRacks();
+    for (int i = 0; i < 1_000; i++) {
+      submit(coordinator, chunk("/f" + i, "svr1." + (1 + i % 9), "ann", "g" + i % 50));
+    }
+    Snapshot snapshot = Snapshot.of(coordinator, new Snapshot.Limits(10, 1), now);
+    assertEquals(10, snapshot.waiting().size());
+    assertEquals(coordinator.status().waiting() - 10, snapshot.waitingLeftOff());
+    assertEquals(
+        coordinator.status().waiting(),
+        snapshot.groups().stream().mapToInt(Snapshot.WaitingGroup::chunks).sum());
+  }
+
+  @Test
+  void json_othersLook_seeNoPathsOrGroupsOfOthers() throws IOException {
+    Coordinator coordinator = twoRacks();
+    submit(coordinator, chunk("/bob/secret", "svr1.1", "bob", "bobs"));
+    submit(coordinator, chunk("/ann/secret", "svr1.2", "ann", "anns"));
+    Snapshot snapshot = Snapshot.of(coordinator, LIMITS, now);
+    SchedulerEvent.Fallback fallback =
+        new SchedulerEvent.Fallback(
+            7, new Chunk("/bob/x", "h", 0, "bob"), FallbackReason.CROWDED, "secret detail");
+    String all = StatusJson.of(snapshot, facts(Map.of(), fallback), Viewer.SUPERUSER);
+    String anns =
+        StatusJson.of(snapshot, facts(Map.of(), fallback), new Viewer(Optional.of("ann")));
+    for (String secret : List.of("/bob/secret", "/bob/x", "secret detail")) {
+      assertTrue(all.contains(secret), all);
+      assertFalse(anns.contains(secret), anns);
+    }
+    assertTrue(anns.contains("/ann/secret") && anns.contains("anns"), anns);
+    String page =
+        StatusPage.of(snapshot, facts(Map.of(), fallback), new Viewer(Optional.of("bob")));
+    assertFalse(page.contains("anns"), page);
+    assertTrue(page.contains("/bob/x"), page);
+  }
+
+  @Test
+  void json_manyCounters_saysInSentencesWhyNobodyWaited() throws IOException {
+    Coordinator coordinator = twoRacks();
+    JsonNode status =
+        new ObjectMapper()
+            .readTree(
+                StatusJson.of(
+                    Snapshot.of(coordinator, LIMITS, now),
+                    facts(Map.of("ExemptAlone", 12L, "FallbacksDeferralMax", 3L)),
+                    Viewer.SUPERUSER));
+    assertEquals(12, status.get("exemptions").get("alone").asInt());
+    assertEquals(3, status.get("fallbacks").get("deferral-max").asInt());
+    assertEquals(
+        "No chunk has had to wait since the start (Deferrals 0).",
+        status.get("summary").get(0).asText());
+    assertEquals(
+        "12 chunks did not wait (alone): All that was being written came from one host, which would"
+            + " wait for itself alone. Write from two hosts or more at a time to see chunks wait.",
+        status.get("summary").get(1).asText());
+    assertTrue(
+        status.get("summary").get(2).asText().contains("dfs.namenode.peace.deferral.max"),
+        status.toString());
+  }
+
+  @Test
+  void reasons_eachThatExists_hasACauseAndARemedy() {
+    Stream.concat(
+            Arrays.stream(Exemption.values()).map(Reasons::of),
+            Arrays.stream(FallbackReason.values()).map(Reasons::of))
+        .forEach(
+            reason -> {
+              assertTrue(reason.cause().endsWith("."), reason.cause());
+              assertTrue(reason.remedy().endsWith("."), reason.remedy());
+            });
+  }
+
+  @Test
+  void page_hostileNames_areTextAndNeverMarkup() throws Exception {
+    Coordinator coordinator = twoRacks();
+    submit(coordinator, chunk("/a", "svr1.1", "bob", "b"));
+    submit(coordinator, chunk(HOSTILE, "svr1.2", HOSTILE, HOSTILE));
+    submit(coordinator, chunk(HOSTILE + "2", HOSTILE, "ann", "x"));
+    SchedulerEvent.Fallback fallback =
+        new SchedulerEvent.Fallback(
+            7, new Chunk(HOSTILE, HOSTILE, 0, HOSTILE), FallbackReason.CROWDED, HOSTILE);
+    String page =
+        StatusPage.of(
+            Snapshot.of(coordinator, LIMITS, now), facts(Map.of(), fallback), Viewer.SUPERUSER);
+    assertFalse(page.contains("<script"), page);
+    assertFalse(page.contains("\u202e"), page);
+    assertFalse(page.matches("(?s).*(http|src|href|style)=\".*"), page);
+    assertTrue(page.contains("&lt;script&gt;alert(&#39;x&#39;)"), page);
+    String style = page.substring(page.indexOf("<style>") + 7, page.indexOf("</style>"));
+    byte[] hash =
+        MessageDigest.getInstance("SHA-256").digest(style.getBytes(StandardCharsets.UTF_8));
+    assertTrue(StatusPage.POLICY.contains(Base64.getEncoder().encodeToString(hash)));
+    assertTrue(StatusPage.POLICY.startsWith("default-src 'none'"));
+  }
+
+  @Test
+  void page_twoThousandServersAndAThousandGroups_isSmallAndBuiltAtOnce() {
+    StringBuilder topology =
+        new StringBuilder(
+            "version: 1\nstreamRate: 1 MB/s\ndefaults: {server: {up: 9, down: 9}}\nswitches:\n- {name: core}\n");
+    for (int rack = 0; rack < 50; rack++) {
+      topology.append("- {name: tor%d}\n".formatted(rack));
+    }
+    topology.append("links:\n");
+    for (int rack = 0; rack < 50; rack++) {
+      topology.append("- {between: [tor%d, core], capacity: 1}\n".formatted(rack));
+    }
+    topology.append("servers:\n");
+    for (int rack = 0; rack < 50; rack++) {
+      topology.append(
+          "- {hosts: \"server-%d-[1-40].rack.example.com\", switch: tor%d}\n"
+              .formatted(rack, rack));
+    }
+    Coordinator coordinator = coordinator(topology.toString());
+    for (int i = 0; i < 3_000; i++) {
+      String host = "server-%d-%d.rack.example.com".formatted(i % 50, 1 + i / 50 % 40);
+      String path = "/flink/jobs/a-job-with-a-long-name/checkpoints/chk-%d/part".formatted(i);
+      submit(coordinator, chunk(path, host, "user" + i % 20, path.substring(0, path.length() - 5)));
+    }
+    ThreadMXBean thread = ManagementFactory.getThreadMXBean();
+    long best = Long.MAX_VALUE;
+    for (int i = 0; i < 10; i++) {
+      long start = thread.getCurrentThreadCpuTime(); // Others may have the processors.
+      Snapshot snapshot = Snapshot.of(coordinator, LIMITS, now);
+      assertTrue(snapshot.groups().size() >= 1_000, snapshot.groups().size() + " groups");
+      String page = StatusPage.of(snapshot, facts(Map.of()), Viewer.SUPERUSER);
+      best = Math.min(best, thread.getCurrentThreadCpuTime() - start);
+      int bytes = page.getBytes(StandardCharsets.UTF_8).length;
+      assertTrue(bytes < 1_000_000, bytes + " bytes");
+    }
+    assertTrue(best < 200_000_000L, best / 1_000_000 + " ms");
+  }
+
+  @Test
+  void history_longWordsOfAClient_areNotKept() {
+    History history = new History(1 << 20);
+    String longWord = "x".repeat(100_000);
+    history.accept(
+        new SchedulerEvent.Submitted(
+            0, new Chunk("/a", "h", 0), new SchedulerEvent.Asked(3, 1, longWord, longWord, 0)));
+    history.accept(
+        new SchedulerEvent.Fallback(0, new Chunk("/a", "h", 0), FallbackReason.CROWDED, longWord));
+    assertEquals(2, history.events().size());
+    assertFalse(history.events().toString().contains("x".repeat(1_025)));
+  }
+
+  @Test
+  void history_moreThanItMayHold_forgetsTheOldest() {
+    History history = new History(10_000);
+    for (int i = 0; i < 100; i++) {
+      history.accept(
+          new SchedulerEvent.Submitted(
+              i, new Chunk("/" + "a".repeat(100), "h", i), SchedulerEvent.Asked.UNKNOWN));
+      assertTrue(history.bytes() <= 10_000);
+    }
+    List<SchedulerEvent> events = history.events();
+    assertTrue(events.size() > 5 && events.size() < 30, events.size() + " events");
+    assertEquals(99, events.get(events.size() - 1).time());
+    history.accept(new SchedulerEvent.Released(3_600_200, new Chunk("/a", "h", 0), "time"));
+    assertEquals(1, history.events().size());
+  }
+}
