@@ -92,7 +92,12 @@ public final class PeaceCommand implements Runnable {
               name, "is part of Peace's laboratory", "run it in a checkout of Peace"));
     }
     Stream.concat(
-            Stream.of(new PlanCommand(), new TopologyCommand(), new ClasspathCommand())
+            Stream.of(
+                    new PlanCommand(),
+                    new TopologyCommand(),
+                    new ClasspathCommand(),
+                    new StatusCommand(),
+                    new ExplainCommand())
                 .map(CommandLine::new),
             ServiceLoader.load(CommandProvider.class).stream()
                 .map(provider -> UnavailableCommand.orStandIn(provider.get())))

@@ -1,0 +1,103 @@
+package org.peacescheduler.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.peacescheduler.status.ExplanationJson;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code peace explain}: why a file's chunks waited, or did not, in sentences or as JSON. */
+@Command(
+    name = "explain",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Says why the chunks of a file, a directory or a group wait, waited, or did not,",
+      "and who was before them: of the last hour at most, from a NameNode, or from a",
+      "trace file. Files of others are for superusers."
+    })
+public final class ExplainCommand implements CliCommand {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "PATH|GROUP",
+      description = "A file, a directory, or the name of a group.")
+  private String what;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "HOST:PORT",
+      description = "The NameNode's web server; else those of Hadoop's configuration.")
+  private String address;
+
+  @Option(
+      names = "--trace",
+      paramLabel = "FILE",
+      description = "A trace file (dfs.namenode.peace.trace.file) instead of a NameNode.")
+  private Path trace;
+
+  @Option(names = "--json", description = "Prints a JSON document.")
+  private boolean json;
+
+  /** Made by the command line. */
+  public ExplainCommand() {}
+
+  @Override
+  public Integer call() throws CommandFailure {
+    if (trace != null && address != null) {
+      throw new ParameterException(
+          spec.commandLine(), "There is a trace file and a NameNode. Maybe leave one of them out.");
+    }
+    JsonNode explanation =
+        trace == null ? NameNodeWeb.of(address).explanation(what) : ofTrace(trace, what);
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(json ? explanation.toPrettyString() : text(explanation));
+    out.flush();
+    return ExitCodes.FINE;
+  }
+
+  private static JsonNode ofTrace(Path trace, String what) throws CommandFailure {
+    try {
+      return new ObjectMapper().readTree(ExplanationJson.of(TraceEvents.read(trace), what));
+    } catch (IOException e) {
+      throw CommandFailure.badInput(
+          "'%s' cannot be read: %s%nMaybe name a trace file that Peace has written."
+              .formatted(trace, e.getMessage()),
+          e);
+    }
+  }
+
+  /** An explanation for a terminal. */
+  static String text(JsonNode explanation) {
+    List<String> parts = new ArrayList<>();
+    for (JsonNode chunk : explanation.path("chunks")) {
+      List<String> sentences = new ArrayList<>();
+      chunk.path("sentences").forEach(sentence -> sentences.add(sentence.asText()));
+      parts.add(Wrapped.of(String.join(" ", sentences), "  "));
+      int left = chunk.path("notChosenLeftOff").asInt();
+      for (JsonNode node : chunk.path("notChosen")) {
+        parts.add(
+            Wrapped.of(
+                "  Not %s: %s.".formatted(node.path("node").asText(), node.path("reason").asText()),
+                "    "));
+      }
+      if (left > 0) {
+        parts.add("  " + left + " more datanodes; --json has their number only.");
+      }
+    }
+    if (parts.isEmpty()) {
+      parts.add(Wrapped.of(explanation.path("nothingKnown").asText(), "  "));
+    }
+    return String.join(System.lineSeparator(), parts);
+  }
+}

@@ -1,0 +1,152 @@
+package org.peacescheduler.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Asks NameNodes' web servers what they show of Peace.
+ *
+ * <p>Who asks is {@code HADOOP_USER_NAME}, or the user of this process; where the web server wants
+ * Kerberos, whoever has the ticket. Of several NameNodes the active one answers.
+ *
+ * <p>Thread-safe.
+ */
+final class NameNodeWeb {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final int CONNECT_MILLIS = 5_000;
+  private static final int READ_MILLIS = 30_000;
+
+  private final List<URI> servers;
+
+  private NameNodeWeb(List<URI> servers) {
+    this.servers = List.copyOf(servers);
+  }
+
+  /**
+   * The web server that is named, or those that Hadoop's configuration names.
+   *
+   * @param named as {@code HOST:PORT} or {@code https://HOST:PORT}; null if none is
+   */
+  static NameNodeWeb of(String named) throws CommandFailure {
+    // Java takes the ticket then that 'kinit' got.
+    System.setProperty("javax.security.auth.useSubjectCredsOnly", "false");
+    if (named != null) {
+      String url = named.contains("://") ? named : "http://" + named;
+      try {
+        URI uri = new URI(url);
+        if (uri.getHost() != null && uri.getPort() > 0) {
+          return new NameNodeWeb(List.of(uri));
+        }
+      } catch (URISyntaxException e) {
+        // As below.
+      }
+      throw CommandFailure.badInput(
+          "'%s' is no address of a web server.%nMaybe write it like 'nn1.corp:9870', or 'https://nn1.corp:9871'."
+              .formatted(named),
+          null);
+    }
+    List<URI> servers = HadoopSites.here().nameNodes();
+    if (servers.isEmpty()) {
+      throw CommandFailure.failed(
+          "No NameNode is named, and no core-site.xml says where one is.%nMaybe add HOST:PORT of its web server, or set HADOOP_CONF_DIR."
+              .formatted());
+    }
+    return new NameNodeWeb(servers);
+  }
+
+  /** The status of the active NameNode, or of the first that answers. */
+  JsonNode status() throws CommandFailure {
+    JsonNode first = null;
+    List<String> problems = new ArrayList<>();
+    for (URI server : servers) {
+      try {
+        JsonNode status = get(server, "/peace/status?");
+        if (status.path("nameNode").asText().equals("active")) {
+          return status;
+        }
+        first = first == null ? status : first;
+      } catch (CommandFailure e) {
+        problems.add(e.getMessage());
+      }
+    }
+    if (first == null) {
+      throw CommandFailure.failed(String.join(System.lineSeparator(), problems));
+    }
+    return first;
+  }
+
+  /** Why chunks of a path or a group waited; by all NameNodes that answer and know of it. */
+  JsonNode explanation(String what) throws CommandFailure {
+    JsonNode first = null;
+    List<String> problems = new ArrayList<>();
+    String query = "/peace/explain?what=" + URLEncoder.encode(what, StandardCharsets.UTF_8) + "&";
+    for (URI server : servers) {
+      try {
+        JsonNode explanation = get(server, query);
+        if (explanation.path("chunks").size() > 0) {
+          return explanation;
+        }
+        first = first == null ? explanation : first;
+      } catch (CommandFailure e) {
+        problems.add(e.getMessage());
+      }
+    }
+    if (first == null) {
+      throw CommandFailure.failed(String.join(System.lineSeparator(), problems));
+    }
+    return first;
+  }
+
+  private static JsonNode get(URI server, String path) throws CommandFailure {
+    String user = System.getenv("HADOOP_USER_NAME");
+    String name = user == null || user.isEmpty() ? System.getProperty("user.name") : user;
+    String url = server + path + "user.name=" + URLEncoder.encode(name, StandardCharsets.UTF_8);
+    try {
+      HttpURLConnection connection = (HttpURLConnection) URI.create(url).toURL().openConnection();
+      connection.setConnectTimeout(CONNECT_MILLIS);
+      connection.setReadTimeout(READ_MILLIS);
+      int code = connection.getResponseCode();
+      if (code != HttpURLConnection.HTTP_OK) {
+        throw CommandFailure.failed(refusal(server, code));
+      }
+      try (InputStream in = connection.getInputStream()) {
+        return MAPPER.readTree(in.readAllBytes());
+      }
+    } catch (JsonProcessingException e) {
+      throw CommandFailure.failed(
+          "%s answers, but not as Peace does.%nMaybe that is another web server.".formatted(server),
+          e);
+    } catch (IOException e) {
+      throw CommandFailure.failed(
+          "%s cannot be reached: %s%nMaybe the NameNode is down, or its web server has another port (dfs.namenode.http-address)."
+              .formatted(server, e.getMessage()),
+          e);
+    }
+  }
+
+  private static String refusal(URI server, int code) {
+    return switch (code) {
+      case HttpURLConnection.HTTP_UNAUTHORIZED ->
+          "%s wants to know who asks.%nMaybe run 'kinit', or set HADOOP_USER_NAME."
+              .formatted(server);
+      case HttpURLConnection.HTTP_FORBIDDEN ->
+          "%s refuses this user.%nMaybe ask as an administrator: hadoop.security.instrumentation.requires.admin is set there."
+              .formatted(server);
+      case HttpURLConnection.HTTP_NOT_FOUND, HttpURLConnection.HTTP_UNAVAILABLE ->
+          "Peace does not run in the NameNode at %s.%nMaybe its log says why: 'Peace is attached to this NameNode' is there otherwise."
+              .formatted(server);
+      default ->
+          "%s answers with HTTP status %d.%nMaybe its log says more.".formatted(server, code);
+    };
+  }
+}
