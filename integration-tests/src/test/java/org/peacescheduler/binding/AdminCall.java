@@ -20,6 +20,11 @@ record AdminCall(int exitCode, String output) {
     return run(cluster, "-refresh", address(cluster), "peace");
   }
 
+  /** {@code dfsadmin -refresh HOST:PORT peace WORD}. */
+  static AdminCall refresh(PeaceCluster cluster, String word) throws Exception {
+    return run(cluster, "-refresh", address(cluster), "peace", word);
+  }
+
   /** As {@link #refresh}, by a user of that name who is in no group that matters. */
   static AdminCall refreshAs(String user, PeaceCluster cluster) throws Exception {
     return UserGroupInformation.createUserForTesting(user, new String[] {"nobodies"})

@@ -104,6 +104,7 @@ class ParkedKerberosIT {
     try (PeaceCluster cluster =
             PeaceCluster.start(directory, this::secure, "/rack1", "/rack1", "/rack1");
         DistributedFileSystem withTicket = fileSystem(cluster, ticket)) {
+      assertNobodyIsShownWithoutATicket(cluster);
       token.addToken(withTicket.getDelegationToken(USER));
       cluster.fs().mkdirs(HOME);
       cluster.fs().setPermission(HOME, new FsPermission("700"));
@@ -131,6 +132,15 @@ class ParkedKerberosIT {
       cluster.assertNothingEndedByTime();
     } finally {
       threads.shutdownNow();
+    }
+  }
+
+  private static void assertNobodyIsShownWithoutATicket(PeaceCluster cluster) throws Exception {
+    StatusPages pages = new StatusPages(cluster.mini().getNameNode(0).getHttpAddress());
+    for (String path : List.of("/jmx", "/peace", "/peace/status", "/peace/explain?what=/a")) {
+      assertEquals(401, pages.code(path), path);
+      assertEquals(
+          401, pages.code(path + (path.contains("?") ? "&" : "?") + "user.name=hdfs"), path);
     }
   }
 

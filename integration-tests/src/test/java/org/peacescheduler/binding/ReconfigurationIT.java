@@ -95,6 +95,31 @@ class ReconfigurationIT {
   }
 
   @Test
+  void refresh_off_letsWhoWaitsGoAndOnTakesOverAgain() throws Exception {
+    Future<Void> waiting;
+    try (FSDataOutputStream out = PeaceCluster.as("10.7.0.1", () -> cluster.create("/held", 3))) {
+      out.write(PeaceCluster.bytes(100));
+      out.hflush();
+      waiting = cluster.writing("10.7.0.2", "/lets-go", 1000, 3);
+      cluster.awaitTrace("/lets-go", "deferred", 1);
+      AdminCall off = AdminCall.refresh(cluster, "off");
+      assertEquals(0, off.exitCode(), off.output());
+      assertTrue(off.output().contains("Peace: mode off: the stock policy places"), off.output());
+      waiting.get(20, TimeUnit.SECONDS);
+      write("/while-off");
+      assertEquals(List.of(), cluster.trace("/while-off"));
+      out.write(1);
+    }
+    AdminCall on = AdminCall.refresh(cluster, "on");
+    assertTrue(on.output().contains("Peace: mode enforce"), on.output());
+    write("/on-again");
+    cluster.awaitTrace("/on-again", "granted", 1);
+    PeaceCluster.awaitIdle(peace);
+    AdminCall wrong = AdminCall.refresh(cluster, "sleep");
+    assertTrue(wrong.output().contains("Maybe use 'off', 'on', 'keys'"), wrong.output());
+  }
+
+  @Test
   void reconfig_backWithAnotherMode_takesIt() throws Exception {
     reconfigure(PeaceCluster.STOCK, "enforce");
     reconfigure(PeaceCluster.POLICY, "shadow");

@@ -4,9 +4,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AddBlockRequestProto;
 import org.apache.hadoop.hdfs.protocolPB.ClientNamenodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
@@ -34,6 +38,7 @@ import org.peacescheduler.hdfs.placement.TopologyKeeper;
 import org.peacescheduler.hdfs.placement.TopologyRefresh;
 import org.peacescheduler.hdfs.placement.TopologySource;
 import org.peacescheduler.hdfs.stock.StockNameNode;
+import org.peacescheduler.hdfs.telemetry.LogText;
 import org.peacescheduler.hdfs.telemetry.PeaceMetrics;
 import org.peacescheduler.hdfs.telemetry.Telemetry;
 import org.peacescheduler.hdfs.waiting.CallParked;
@@ -74,11 +79,15 @@ public final class PeaceNode implements AutoCloseable {
   private final Placer placer;
 
   private volatile PeaceConfig config;
+
+  /** The mode of the configuration, which an operator may have overruled since. */
+  private volatile PeaceConfig.Mode configured;
+
   private volatile FSNamesystem namesystem;
   private volatile boolean closed;
   private TopologyRefresh refresh;
   private Watch watch;
-  private HttpServer2 webServer;
+  private Optional<HttpServer2> webServer = Optional.empty();
   private Runnable whenClosed = () -> {};
 
   /** Where tests have something go wrong: what they stand in front of what is there. */
@@ -105,6 +114,7 @@ public final class PeaceNode implements AutoCloseable {
   private PeaceNode(PeaceConfig config, TopologyKeeper topology, InstantSource clock, Seams seams)
       throws IOException {
     this.config = config;
+    this.configured = config.mode();
     Telemetry telemetry =
         new Telemetry(
             config.traceFile(), config.traceLimits(), clock, line -> LOG.warn("{}", line));
@@ -198,15 +208,31 @@ public final class PeaceNode implements AutoCloseable {
    * @throws IllegalArgumentException with every problem of the configuration; nothing is changed
    */
   public void reconfigure(Configuration conf, BlockPlacementPolicy policy) {
-    long seed = config.scheduler().seed();
-    PeaceConfig changed = PeaceConfig.of(conf, () -> seed);
+    PeaceConfig changed = changed(conf);
     if (namesystem != null) { // Else nobody takes in what it hears.
       parts.binding().listenThrough(policy);
     }
-    for (String key : config.waitingForRestart(changed)) {
+    take(changed);
+  }
+
+  private PeaceConfig changed(Configuration conf) {
+    long seed = config.scheduler().seed();
+    return PeaceConfig.of(conf, () -> seed);
+  }
+
+  /** Takes what can be taken while the NameNode runs; returns the keys that cannot. */
+  private List<String> take(PeaceConfig changed) {
+    List<String> waiting = config.waitingForRestart(changed);
+    for (String key : waiting) {
       LOG.warn("{} has changed; that takes effect when the NameNode starts again", key);
     }
-    config = config.adopting(changed);
+    configured = changed.mode();
+    adopt(config.adopting(changed));
+    return waiting;
+  }
+
+  private void adopt(PeaceConfig changed) {
+    config = changed;
     describe();
     // Another policy may have been in between, and what happened then nobody was told.
     if (config.mode() == PeaceConfig.Mode.OFF) {
@@ -263,12 +289,15 @@ public final class PeaceNode implements AutoCloseable {
 
   /** Writes go on if the web server cannot show Peace. */
   private void show(NameNode of) {
-    webServer = of.getHttpServer();
     parts
         .faults()
         .guard(
             "show its status on the web server",
-            () -> PeaceServlet.showOn(webServer, new NodeStatus(parts, () -> this.config, of)));
+            () -> {
+              HttpServer2 server = of.getHttpServer();
+              PeaceServlet.showOn(server, new NodeStatus(parts, () -> this.config, of));
+              webServer = Optional.of(server);
+            });
   }
 
   /** What a call of addBlock does, from its beginning. */
@@ -369,23 +398,54 @@ public final class PeaceNode implements AutoCloseable {
 
   private TopologyRefresh refreshFor(FSNamesystem of) {
     return new TopologyRefresh(
-        () -> PeaceAccess.checkSuperuser(of, "refreshPeace"),
-        new TopologyRefresh.Topologies() {
-          @Override
-          public String reload() throws TopologyException {
-            return parts.topology().reload(parts.coordinator());
-          }
+        () -> PeaceAccess.checkSuperuser(of, "refreshPeace"), topologies(), this::say);
+  }
 
-          @Override
-          public String loadedAt() {
-            return parts.topology().loadedAt();
-          }
+  private TopologyRefresh.Topologies topologies() {
+    return new TopologyRefresh.Topologies() {
+      @Override
+      public String reload() throws TopologyException {
+        return parts.topology().reload(parts.coordinator());
+      }
 
-          @Override
-          public String nextStart() {
-            return parts.topology().nextStart();
-          }
-        });
+      @Override
+      public String loadedAt() {
+        return parts.topology().loadedAt();
+      }
+
+      @Override
+      public String nextStart() {
+        return parts.topology().nextStart();
+      }
+    };
+  }
+
+  /** What {@code dfsadmin -refresh HOST:PORT peace WORD} does. */
+  private String say(String word) {
+    return switch (word) {
+      case "off" -> {
+        adopt(config.in(PeaceConfig.Mode.OFF));
+        parts.coordinator().dismissAll("off");
+        yield "mode off: the stock policy places everything, also what waited, until 'on' or a"
+            + " restart";
+      }
+      case "on" -> {
+        adopt(config.in(configured));
+        yield "mode " + configured.name().toLowerCase(Locale.ROOT);
+      }
+      case "keys" -> {
+        List<String> waiting = take(changed(new HdfsConfiguration()));
+        yield "mode %s, paths and groups as the configuration has them now%s"
+            .formatted(
+                configured.name().toLowerCase(Locale.ROOT),
+                waiting.isEmpty() ? "" : "; a restart is needed for " + waiting);
+      }
+      default ->
+          throw new IllegalArgumentException(
+              "'%s' is nothing that Peace can do. Maybe use 'off', 'on', 'keys', or nothing, which"
+                      .formatted(LogText.of(word))
+                  + " loads the topology file.");
+    };
   }
 
   /**
@@ -403,8 +463,8 @@ public final class PeaceNode implements AutoCloseable {
     }
     if (watch != null) {
       watch.end();
-      PeaceServlet.hideFrom(webServer);
     }
+    webServer.ifPresent(PeaceServlet::hideFrom);
     // Not to the stock policy: the namespace is closing, and a block of it would be lost.
     placer.stop();
     parts.coordinator().dismissAll("stopped");

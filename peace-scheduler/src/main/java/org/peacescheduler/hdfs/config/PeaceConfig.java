@@ -95,6 +95,22 @@ public record PeaceConfig(
     return new Reader(conf).read(seeds);
   }
 
+  /** These settings in another mode. */
+  public PeaceConfig in(Mode other) {
+    return new PeaceConfig(
+        other,
+        topologyFile,
+        lastGoodTopology,
+        paths,
+        groups,
+        shares,
+        scheduler,
+        traceFile,
+        traceLimits,
+        waiting,
+        preferLocal);
+  }
+
   /** These settings with what of others can take effect while the NameNode runs. */
   public PeaceConfig adopting(PeaceConfig others) {
     return new PeaceConfig(

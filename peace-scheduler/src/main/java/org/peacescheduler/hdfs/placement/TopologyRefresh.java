@@ -12,7 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code dfsadmin -refresh HOST:PORT peace}: a superuser has the topology file loaded anew.
+ * {@code dfsadmin -refresh HOST:PORT peace}: a superuser has the topology file loaded anew; or,
+ * with a word behind it, has Peace do something else: {@code … peace off}.
  *
  * <p>Goals, in order: nobody else may; however many ask, one RPC handler is all that it takes; who
  * asks learns what became of it.
@@ -32,6 +33,7 @@ public final class TopologyRefresh implements RefreshHandler {
 
   private final Privilege privilege;
   private final Topologies topologies;
+  private final Words words;
   private final AtomicBoolean underWay = new AtomicBoolean();
 
   /** Whether the caller of this thread may do it. */
@@ -52,6 +54,17 @@ public final class TopologyRefresh implements RefreshHandler {
     String nextStart();
   }
 
+  /** What else there is to be done. */
+  public interface Words {
+    /**
+     * Does what a word says.
+     *
+     * @return what came of it
+     * @throws IllegalArgumentException with what is wrong; nothing is changed
+     */
+    String say(String word);
+  }
+
   /** What an operator reads: {@code Peace: topology loaded from …}. */
   private static final class Answer extends RefreshResponse {
     Answer(int code, String message) {
@@ -66,9 +79,10 @@ public final class TopologyRefresh implements RefreshHandler {
   }
 
   /** For whoever has the privilege. */
-  public TopologyRefresh(Privilege privilege, Topologies topologies) {
+  public TopologyRefresh(Privilege privilege, Topologies topologies, Words words) {
     this.privilege = privilege;
     this.topologies = topologies;
+    this.words = words;
   }
 
   @Override
@@ -82,6 +96,9 @@ public final class TopologyRefresh implements RefreshHandler {
       return new Answer(
           REFUSED, "The topology is being loaded already. Maybe try again when that has ended.");
     }
+    if (args.length > 0) {
+      return answer(String.join(" ", args));
+    }
     FutureTask<String> task = new FutureTask<>(this::reload);
     try {
       Thread thread = new Thread(task, "peace-refresh");
@@ -92,6 +109,16 @@ public final class TopologyRefresh implements RefreshHandler {
       throw e;
     }
     return answer(task);
+  }
+
+  private RefreshResponse answer(String word) {
+    try {
+      return new Answer(0, words.say(word));
+    } catch (IllegalArgumentException e) {
+      return new Answer(REFUSED, e.getMessage());
+    } finally {
+      underWay.set(false);
+    }
   }
 
   private String reload() throws TopologyException {

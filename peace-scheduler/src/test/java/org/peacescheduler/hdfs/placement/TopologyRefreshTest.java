@@ -64,7 +64,7 @@ class TopologyRefreshTest {
   }
 
   private TopologyRefresh superusers() {
-    return registered(new TopologyRefresh(() -> {}, topologies));
+    return registered(new TopologyRefresh(() -> {}, topologies, TopologyRefreshTest::say));
   }
 
   private static TopologyRefresh registered(TopologyRefresh refresh) {
@@ -78,8 +78,24 @@ class TopologyRefreshTest {
   }
 
   /** As the NameNode's RPC server does. */
-  private static RefreshResponse call() {
-    return RefreshRegistry.defaultRegistry().dispatch(KEY, new String[0]).iterator().next();
+  private static RefreshResponse call(String... words) {
+    return RefreshRegistry.defaultRegistry().dispatch(KEY, words).iterator().next();
+  }
+
+  private static String say(String word) {
+    if (word.equals("off")) {
+      return "mode off";
+    }
+    throw new IllegalArgumentException("'" + word + "' is nothing");
+  }
+
+  @Test
+  void refresh_withAWord_doesWhatItSaysAndLoadsNothing() {
+    superusers();
+    assertAnswer(0, "mode off", call("off"));
+    assertAnswer(1, "'of course' is nothing", call("of", "course"));
+    assertEquals(1, loading.getCount());
+    assertAnswer(0, "loaded", call());
   }
 
   private static void assertAnswer(int code, String message, RefreshResponse answer) {
@@ -102,7 +118,8 @@ class TopologyRefreshTest {
             () -> {
               throw new AccessControlException("Access denied for user eve");
             },
-            topologies));
+            topologies,
+            TopologyRefreshTest::say));
     assertAnswer(1, "Access denied for user eve", call());
     assertEquals(1, loading.getCount());
   }
