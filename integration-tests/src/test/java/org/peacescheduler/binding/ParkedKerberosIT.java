@@ -71,6 +71,9 @@ class ParkedKerberosIT {
     }
     conf.set("dfs.web.authentication.kerberos.principal", principal("HTTP"));
     conf.set("dfs.web.authentication.kerberos.keytab", keytab.toString());
+    conf.set("hadoop.http.authentication.type", "kerberos");
+    conf.set("hadoop.http.authentication.kerberos.principal", principal("HTTP"));
+    conf.set("hadoop.http.authentication.kerberos.keytab", keytab.toString());
     conf.setBoolean("dfs.block.access.token.enable", true);
     conf.setBoolean("dfs.namenode.delegation.token.always-use", true);
     conf.set("dfs.data.transfer.protection", "privacy");

@@ -28,12 +28,6 @@ record StatusPages(InetSocketAddress address) {
     return text("/peace?user.name=" + user);
   }
 
-  /** The same numbers by JMX. */
-  JsonNode jmx(String user) throws IOException {
-    String bean = "Hadoop:service=NameNode,name=PeaceScheduler";
-    return MAPPER.readTree(text("/jmx?qry=" + bean + "&user.name=" + user)).path("beans").path(0);
-  }
-
   /** The HTTP status of a path. */
   int code(String path) throws IOException {
     return open(path).getResponseCode();
