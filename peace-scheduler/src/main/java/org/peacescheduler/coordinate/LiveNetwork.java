@@ -1,5 +1,6 @@
 package org.peacescheduler.coordinate;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -129,9 +130,16 @@ final class LiveNetwork {
 
   /** What an operator is told of a chunk's way. */
   SchedulerEvent.Way way(Lease lease) {
-    int[] links = lease.edges().stream().filter(model::isLink).toArray();
+    List<String> via = new ArrayList<>();
+    for (int hop = 0; hop < lease.hops(); hop++) {
+      for (int edge : lease.hop(hop)) {
+        if (model.isLink(edge)) {
+          via.add(model.edgeName(edge));
+        }
+      }
+    }
     long expected = lease.expectedMillis() == Lease.NEVER ? 0 : lease.expectedMillis();
-    return new SchedulerEvent.Way(model.edgeNames(links), expected);
+    return new SchedulerEvent.Way(via, expected);
   }
 
   /** The first servers of a pipeline; none if one of them is not known. */

@@ -85,6 +85,11 @@ public sealed interface SchedulerEvent {
   record Way(List<String> via, long expectedMillis) {
     /** Nothing is known. */
     public static final Way UNKNOWN = new Way(List.of(), 0);
+
+    /** Copies the links. */
+    public Way {
+      via = List.copyOf(via);
+    }
   }
 
   /** HDFS does not take these planned datanodes; the chunk is planned again without them. */
