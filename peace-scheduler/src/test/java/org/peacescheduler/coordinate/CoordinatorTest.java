@@ -50,7 +50,13 @@ class CoordinatorTest {
                 new Chunk("svr1.1/a", "svr1.1", 0),
                 SchedulerEvent.Asked.of(across("svr1.1/a"))),
             new SchedulerEvent.Granted(
-                1000, new Chunk("svr1.1/a", "svr1.1", 0), h.nodes("svr1.1/a"), 0, 0)),
+                1000,
+                new Chunk("svr1.1/a", "svr1.1", 0),
+                h.nodes("svr1.1/a"),
+                0,
+                0,
+                Optional.empty(),
+                new SchedulerEvent.Way(List.of("tor1->core", "core->tor2"), 0))),
         h.events);
     assertEquals(1, h.used("tor1->core"));
     assertEquals(1, h.used("svr1.1->tor1"));
