@@ -13,11 +13,14 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.Chunk;
@@ -41,6 +44,7 @@ class StatusTest {
       PlacementTemplate.strict(List.of(Constraint.OTHER_RACK));
   private static final Snapshot.Limits LIMITS = new Snapshot.Limits(1_000, 100);
 
+  private final List<SchedulerEvent> events = new ArrayList<>();
   private long now;
 
   private Coordinator coordinator(String topology) {
@@ -49,7 +53,7 @@ class StatusTest {
         new SchedulerSettings(0, Duration.ofMinutes(10), GroupOrder.FIRST_COME, 1),
         Ends.TOLD,
         () -> Instant.ofEpochMilli(now),
-        event -> {});
+        events::add);
   }
 
   /** One stream of a megabyte a second crosses between the racks. */
@@ -140,6 +144,49 @@ class StatusTest {
     assertEquals(
         coordinator.status().waiting(),
         snapshot.groups().stream().mapToInt(Snapshot.WaitingGroup::chunks).sum());
+  }
+
+  @Test
+  void explanation_chunkWaits_saysItsPlaceAndWhyEachDatanodeIsNotChosen() throws IOException {
+    Coordinator coordinator = twoRacks();
+    submit(coordinator, chunk("/bob/a", "svr1.1", "bob", "b"));
+    for (int i = 0; i < 9; i++) { // All that goes into svr2.2.
+      coordinator.observe(chunk("/joe/" + i, "svr2.1", "joe", "j"), List.of("svr2.2"));
+    }
+    now = 100;
+    submit(
+        coordinator,
+        chunk("/ann/a", "svr1.2", "ann", "a").avoiding(Set.of("svr2.3")).without("svr2.4"));
+    now = 300;
+    Snapshot snapshot = Snapshot.of(coordinator, LIMITS, now);
+    JsonNode story =
+        new ObjectMapper()
+            .readTree(
+                ExplanationJson.of(events, snapshot, facts(Map.of()), Viewer.SUPERUSER, "/ann"))
+            .get("chunks")
+            .get(0);
+    assertTrue(story.get("waits").asBoolean());
+    assertEquals("group b (user bob)", story.get("heldBy").get(0).get("whose").asText());
+    Map<String, String> reasons = new TreeMap<>();
+    story
+        .get("notChosen")
+        .forEach(node -> reasons.put(node.get("node").asText(), node.get("reason").asText()));
+    assertEquals(
+        Map.of(
+            "svr2.2", "its link tor2->svr2.2 is full",
+            "svr2.3", "HDFS refused it of late, or its client could not write to it",
+            "svr2.4", "its client excludes it"),
+        reasons);
+    assertTrue(
+        story.get("sentences").toString().contains("its group is number 1 of 1 in the order"),
+        story.toString());
+    JsonNode nothing =
+        new ObjectMapper()
+            .readTree(
+                ExplanationJson.of(
+                    events, snapshot, facts(Map.of()), new Viewer(Optional.of("eve")), "/ann"));
+    assertEquals(0, nothing.get("chunks").size());
+    assertTrue(nothing.get("nothingKnown").asText().startsWith("Nothing is known of it"));
   }
 
   @Test
