@@ -58,6 +58,9 @@ final class AdmissionTrial {
 
   private double durations;
 
+  /** How many of those in flight have been let in over full links since all are. */
+  private int crowding;
+
   private int mostInFlight;
   private int pause = 1;
   private long last;
@@ -91,26 +94,51 @@ final class AdmissionTrial {
   /**
    * Time has passed.
    *
-   * @param isContended whether some waited meanwhile, or would have
+   * @param doesAnyWait whether some waited meanwhile
    */
-  void elapse(boolean isContended, int inFlight, long now) {
-    if (isContended) {
+  void elapse(boolean doesAnyWait, int inFlight, long now) {
+    if (isOpen() ? crowding > 0 : doesAnyWait) {
       clock[regime] += (double) Math.max(0, now - last);
       mostInFlight = Math.max(mostInFlight, inFlight);
     }
     last = now;
   }
 
-  /** What is to be given back with the chunk's end: how far the clocks are when it begins. */
-  double[] clocks() {
-    return clock.clone();
+  /** A chunk begins. */
+  void begun(Ticket ticket) {
+    ticket.trialClocks = clock.clone();
   }
 
-  /** A chunk that began by such clocks has ended. */
-  void ended(double[] begin, double written, long millis) {
-    if (!isOn) {
-      return;
+  /** It goes by turns, or without regard to full links. */
+  void letIn(Ticket ticket, boolean isUnhindered) {
+    if (isUnhindered && isOpen()) {
+      ticket.isCrowding = true;
+      crowding++;
     }
+  }
+
+  /** It takes nothing of its links any more. */
+  void left(Ticket ticket) {
+    if (ticket.isCrowding) {
+      ticket.isCrowding = false;
+      crowding--;
+    }
+  }
+
+  /** A chunk that was in flight has ended. */
+  void ended(Ticket ticket, long now) {
+    left(ticket);
+    if (isOn && ticket.isWritten) {
+      count(ticket.trialClocks, (double) ticket.bytes(), now - ticket.granted);
+    }
+  }
+
+  /**
+   * A chunk has been written.
+   *
+   * @param begin how far the clocks were when it began
+   */
+  private void count(double[] begin, double written, long millis) {
     double part =
         Math.min(1, (clock[regime] - Math.max(begin[regime], begun)) / Math.max(1, millis));
     if (part <= 0) {

@@ -12,6 +12,8 @@ public enum Exemption {
   LOG("log"),
   /** What it waited for did not move. */
   STANDSTILL("standstill"),
+  /** Nobody has stated what links carry, and turns have not been seen to pay. */
+  TRIAL("trial"),
   /** The operator has Peace schedule other paths, or all but this one. */
   EXCLUDED_PATH("excluded-path"),
   /** Its client has named datanodes. */

@@ -212,8 +212,10 @@ final class RequestBook {
    * Why a chunk goes though links on its way may be full, if it does.
    *
    * @param isOneWriter whether all others are of its own host
+   * @param areAllLetIn whether nobody takes turns
    */
-  Optional<Exemption> exemption(Ticket ticket, boolean isUnhindered, boolean isOneWriter) {
+  Optional<Exemption> exemption(
+      Ticket ticket, boolean isUnhindered, boolean isOneWriter, boolean areAllLetIn) {
     if (!isUnhindered) {
       return Optional.empty();
     }
@@ -222,6 +224,9 @@ final class RequestBook {
     }
     if (ticket.stoodStill || isOneWriter) {
       return Optional.of(ticket.stoodStill ? Exemption.STANDSTILL : Exemption.ALONE);
+    }
+    if (areAllLetIn) {
+      return Optional.of(Exemption.TRIAL);
     }
     boolean isOfKin = writers.isTakenToBeSlow(ticket.writer());
     return Optional.of(isOfKin ? Exemption.SLOW_KIN : Exemption.SLOW);

@@ -78,9 +78,6 @@ final class TimestepScheduler {
 
   private final AdmissionTrial trial;
 
-  /** How many of those in flight have been let in since all are. */
-  private int crowding;
-
   private LiveNetwork network;
 
   /** How many of those in flight are logs'. */
@@ -305,7 +302,7 @@ final class TimestepScheduler {
       return;
     }
     inFlight.remove(ticket);
-    uncrowd(ticket);
+    trial.left(ticket);
     rows.end(ticket);
     network.leases().end(ticket.lease, now);
     timestep.chunkWithdrawn();
@@ -424,7 +421,7 @@ final class TimestepScheduler {
   private void rest(Ticket ticket, long now) {
     if (!ticket.rests) {
       ticket.rests = true;
-      uncrowd(ticket);
+      trial.left(ticket);
       resting++;
       competitors.count(ticket, -1);
       standstill.moved(ticket, network, now); // It gives back what it had, as an end does.
@@ -525,10 +522,7 @@ final class TimestepScheduler {
   private void end(Ticket ticket, boolean fileEnded, long now) {
     if (ticket.state == Ticket.State.IN_FLIGHT) {
       inFlight.remove(ticket);
-      uncrowd(ticket);
-      if (ticket.isWritten) {
-        trial.ended(ticket.trialClocks, (double) ticket.bytes(), now - ticket.granted);
-      }
+      trial.ended(ticket, now);
       rows.end(ticket);
       giveBack(ticket, ticket.lease.hops(), now);
       network.leases().end(ticket.lease, now);
@@ -553,13 +547,6 @@ final class TimestepScheduler {
       book.pause(ticket.file(), now);
     }
     endTimestepIfDone(now);
-  }
-
-  private void uncrowd(Ticket ticket) {
-    if (ticket.isCrowding) {
-      ticket.isCrowding = false;
-      crowding--;
-    }
   }
 
   private void giveBack(Ticket ticket, int hops, long now) {
@@ -596,8 +583,7 @@ final class TimestepScheduler {
 
   /** An event begins, and may do as much as one does. */
   void beginEvent(long now) {
-    boolean isContended = trial.isOpen() ? crowding > 0 : !waiting.isEmpty();
-    trial.elapse(isContended, inFlight.size() - resting, now);
+    trial.elapse(!waiting.isEmpty(), inFlight.size() - resting, now);
     plansLeft = Bounds.PLANNED_AN_EVENT;
     isMoreToDo = false;
   }
@@ -696,12 +682,11 @@ final class TimestepScheduler {
     int[][] hops = new int[pipeline.replicas()][];
     Arrays.setAll(hops, pipeline::hop);
     lease(ticket, hops, 0, isUnhindered, now);
-    if (isUnhindered && trial.isOpen()) {
-      ticket.isCrowding = true;
-      crowding++;
-    }
+    Optional<Exemption> exempt =
+        book.exemption(ticket, isUnhindered, isOneWriter(), trial.isOpen());
     List<String> nodes = pipeline.names(network.model());
     fly(ticket, nodes, now);
+    trial.letIn(ticket, isUnhindered);
     events.accept(
         new SchedulerEvent.Granted(
             now,
@@ -709,15 +694,15 @@ final class TimestepScheduler {
             nodes,
             timestep.number(),
             now - ticket.submitted(),
-            book.exemption(ticket, isUnhindered, isOneWriter()),
+            exempt,
             network.way(ticket.lease)));
     outcomes.accept(ticket, new Outcome.Granted(nodes));
   }
 
   private void fly(Ticket ticket, List<String> nodes, long now) {
     ticket.state = Ticket.State.IN_FLIGHT;
-    ticket.trialClocks = trial.clocks();
     ticket.granted = now;
+    trial.begun(ticket);
     ticket.nodes = List.copyOf(nodes);
     ticket.replicas = new BitSet();
     book.goes(ticket.file(), ticket.nodes);

@@ -48,6 +48,11 @@ final class Reasons {
               "The links that it waited for had carried next to nothing for a few chunk times.",
               "See who holds these links: idle files, or a capacity that is written too small in"
                   + " dfs.namenode.peace.topology.file.");
+      case TRIAL ->
+          new Reason(
+              "Nobody has stated what the links carry, so all are let in until turns have been seen"
+                  + " to cost no throughput.",
+              "State bandwidths or streamRate in dfs.namenode.peace.topology.file.");
       case EXCLUDED_PATH ->
           new Reason(
               "Peace does not schedule this path; the stock policy placed it at once.",

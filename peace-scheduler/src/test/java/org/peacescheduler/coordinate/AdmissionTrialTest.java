@@ -1,31 +1,45 @@
 package org.peacescheduler.coordinate;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.order.GroupOrder;
 
 class AdmissionTrialTest {
   private static final SchedulerSettings SETTINGS =
       new SchedulerSettings(0, Duration.ofMinutes(1), GroupOrder.FIRST_COME, 1);
-  private static final double BYTES = 1e6;
+  private static final long BYTES = 1_000_000;
 
   private AdmissionTrial trial = new AdmissionTrial(SETTINGS, false, 0);
   private long now;
 
+  private Ticket begin(boolean isOverFullLinks) {
+    Chunk chunk = new Chunk("/a", "svr1.1", 0, "");
+    Ticket ticket = new Ticket(0, chunk, null, null, Harness.chunk("svr1.1/a"), now);
+    ticket.granted = now;
+    trial.begun(ticket);
+    trial.letIn(ticket, isOverFullLinks);
+    return ticket;
+  }
+
+  private void end(Ticket ticket) {
+    ticket.isWritten = true;
+    ticket.writtenBytes = BYTES;
+    trial.ended(ticket, now);
+  }
+
   /** So many chunks are in flight at a time, each takes so long, until so many have ended. */
   private void send(int ends, int inFlight, long millis) {
     for (int ended = 0; ended < ends; ended += inFlight) {
-      double[] begin = trial.clocks();
+      List<Ticket> tickets = Stream.generate(() -> begin(true)).limit(inFlight).toList();
       now += millis;
       trial.elapse(true, inFlight, now);
-      for (int i = 0; i < inFlight; i++) {
-        trial.ended(begin, BYTES, millis);
-      }
+      tickets.forEach(this::end);
     }
   }
 
@@ -79,11 +93,12 @@ class AdmissionTrialTest {
 
   @Test
   void timeWithoutContention_isNotCounted() {
-    double[] begin = trial.clocks();
-    now += 1_000_000;
-    trial.elapse(false, 16, now);
-    trial.ended(begin, BYTES, now);
-    assertEquals(0, trial.clocks()[0]);
+    for (int i = 0; i < 100; i++) {
+      Ticket ticket = begin(false);
+      now += 1000;
+      trial.elapse(false, 1, now);
+      end(ticket);
+    }
     assertTrue(trial.isOpen());
   }
 

@@ -73,7 +73,7 @@ class LawsPropertyTest {
       coordinator =
           new Coordinator(
               model,
-              new SchedulerSettings(0, DEFERRAL_MAX, order, seed),
+              Harness.takingTurns(new SchedulerSettings(0, DEFERRAL_MAX, order, seed)),
               Ends.TOLD,
               clock,
               this::heard);
