@@ -332,9 +332,8 @@ class StockLikePlacementIT {
       cluster.write("/small/" + i, 10, 3);
     }
     cluster.write("/small/empty", 0, 3);
-    // A file that closes later than its last block is complete is forgotten when it is long idle.
     PeaceCluster.await(
-        () -> cluster.peace().status().openFiles() <= before + 10,
+        () -> cluster.peace().status().openFiles() <= before,
         () -> "files are forgotten: " + cluster.peace().status());
   }
 

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,9 +33,12 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A chunk has ended when its block is complete or gone, or its file is closed or gone. If all
  * its replicas are there but the file neither closes nor asks for more within {@value
- * #PAUSE_MILLIS} ms, its capacity is given back as well. A grant that was never turned into a block
- * counts as released after {@value #UNUSED_MILLIS} ms. (The common end, the file's next request,
- * comes through the policy and needs no look.)
+ * #PAUSE_MILLIS} ms, its capacity is given back as well. A file that is still open then is looked
+ * at for {@value #CLOSING_MILLIS} ms more, until it closes: HDFS's client asks to close a file
+ * again and again until its last block is complete, so the block is complete before the file is
+ * closed. A grant that was never turned into a block counts as released after {@value
+ * #UNUSED_MILLIS} ms. (The common end, the file's next request, comes through the policy and needs
+ * no look.)
  *
  * <p>Cost: a few map look-ups a chunk in flight, with the namespace's read lock held for {@value
  * #CHUNKS_PER_LOCK} chunks at a time. Confined to one thread.
@@ -44,6 +48,8 @@ public final class NamespaceWatcher {
       LoggerFactory.getLogger("org.peacescheduler.hdfs.NamespaceWatcher");
   private static final long PAUSE_MILLIS = 500;
   private static final long UNUSED_MILLIS = 10_000;
+  private static final long CLOSING_MILLIS = 30_000;
+  private static final int MOST_CLOSING = 4_096;
   private static final int CHUNKS_PER_LOCK = 200;
   private static final int FILES_PER_LOCK = 1_000;
 
@@ -57,6 +63,22 @@ public final class NamespaceWatcher {
   private final Map<Ticket, Placed> placed = Collections.synchronizedMap(new WeakHashMap<>());
 
   private final Map<Ticket, Watched> watched = new HashMap<>();
+
+  /**
+   * Files whose last chunk has ended and that were open then, those first that have been longest.
+   */
+  private final Map<Long, Closing> closing =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Closing> eldest) {
+          return size() > MOST_CLOSING;
+        }
+      };
+
+  /** The last chunk of a file that is to close soon. */
+  private record Closing(Ticket ticket, long since) {}
 
   /**
    * A chunk whose datanodes were chosen.
@@ -113,6 +135,19 @@ public final class NamespaceWatcher {
 
   /** Looks at every chunk in flight once and tells the coordinator of those that ended. */
   public void look(long now) {
+    lookAtClosing(now);
+    lookAtChunks(now);
+  }
+
+  private void lookAtClosing(long now) {
+    closing.values().removeIf(each -> now - each.since() >= CLOSING_MILLIS);
+    for (long file : closed(List.copyOf(closing.keySet()))) {
+      Ticket ticket = closing.remove(file).ticket();
+      faults.guard("end a file", () -> coordinator.done(ticket, true));
+    }
+  }
+
+  private void lookAtChunks(long now) {
     List<InFlight> chunks = coordinator.inFlight();
     Set<Ticket> going = new HashSet<>();
     chunks.forEach(c -> going.add(c.ticket()));
@@ -132,7 +167,7 @@ public final class NamespaceWatcher {
         namesystem.readUnlock("peaceWatcher");
       }
     }
-    sights.forEach((chunk, sight) -> faults.guard("end a chunk", () -> tell(chunk, sight)));
+    sights.forEach((chunk, sight) -> faults.guard("end a chunk", () -> tell(chunk, sight, now)));
   }
 
   /** Of files those that take no more blocks: closed or gone. */
@@ -166,11 +201,21 @@ public final class NamespaceWatcher {
     }
   }
 
-  private void tell(InFlight chunk, Sight sight) {
+  private void tell(InFlight chunk, Sight sight, long now) {
     if (sight instanceof Sight.Done done) {
       coordinator.done(chunk.ticket(), done.fileEnded(), done.bytes());
+      awaitClose(chunk, done.fileEnded(), now);
     } else if (sight instanceof Sight.Gone gone) {
       coordinator.release(chunk.ticket(), gone.reason(), gone.fileEnded());
+      awaitClose(chunk, gone.fileEnded(), now);
+    }
+  }
+
+  private void awaitClose(InFlight chunk, boolean fileEnded, long now) {
+    if (!fileEnded) {
+      long file = watched.get(chunk.ticket()).inodeId;
+      closing.remove(file);
+      closing.put(file, new Closing(chunk.ticket(), now));
     }
   }
 

@@ -3,6 +3,7 @@ package org.peacescheduler.hdfs.stock;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.anyString;
+import static org.mockito.Mockito.clearInvocations;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
@@ -41,6 +42,7 @@ class NamespaceWatcherTest {
   private static final long INODE = 17;
   private static final long PAUSE = 500;
   private static final long UNUSED = 10_000;
+  private static final long CLOSING = 30_000;
 
   /** The NameNode's newest generation stamp when the chunk's datanodes were chosen. */
   private static final long STAMP = 1_000;
@@ -162,6 +164,29 @@ class NamespaceWatcherTest {
     when(block.isComplete()).thenReturn(true);
     assertDone(false);
     assertEquals(2, events.stream().filter(SchedulerEvent.ReplicaDone.class::isInstance).count());
+  }
+
+  @Test
+  void look_fileClosesAfterItsBlockIsComplete_isForgottenThen() {
+    BlockInfo block = block();
+    when(block.isComplete()).thenReturn(true);
+    assertDone(false);
+    clock.advance(CLOSING - 1);
+    assertDone(false);
+    when(file.isUnderConstruction()).thenReturn(false);
+    assertDone(true);
+  }
+
+  @Test
+  void look_fileStaysOpen_isLookedAtNoMoreAfterAWhile() {
+    BlockInfo block = block();
+    when(block.isComplete()).thenReturn(true);
+    assertDone(false);
+    clock.advance(CLOSING);
+    look();
+    clearInvocations(namesystem);
+    look();
+    verify(namesystem, never()).readLock();
   }
 
   @Test
