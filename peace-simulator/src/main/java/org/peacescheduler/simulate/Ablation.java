@@ -31,6 +31,13 @@ record Ablation(Line all, List<Line> others) {
       return changes(all).filter(Change::isOne).count();
     }
 
+    /** In how many scenarios a ratio to stock HDFS is over that limit, as in a judgement. */
+    long over(double limit, ToDoubleFunction<Figures> figure) {
+      return summary.entries().stream()
+          .filter(each -> each.last().interval(figure).isOver(limit))
+          .count();
+    }
+
     /** The scenario whose response or COMP grows most with it. */
     Change worst(Line all) {
       return changes(all).max(Comparator.comparingDouble(Change::harm)).orElseThrow();

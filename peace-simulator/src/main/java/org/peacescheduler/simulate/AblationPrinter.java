@@ -27,6 +27,8 @@ final class AblationPrinter {
               "COMP",
               "response times",
               "COMP times",
+              "over 1.05",
+              "over 1.15",
               "changed",
               "harm",
               "of");
@@ -45,9 +47,16 @@ final class AblationPrinter {
         TextResults.ratio(line.summary().mean(Comparison::completion)),
         isAll ? "" : change(line, all, Comparison::response),
         isAll ? "" : change(line, all, Comparison::completion),
+        over(line, Judgement.LATER),
+        over(line, Judgement.MUCH_LATER),
         isAll ? "" : String.valueOf(line.changed(all)),
         isAll ? "" : TextResults.ratio(worst.harm()),
         isAll ? "" : worst.scenario());
+  }
+
+  /** In how many scenarios response and COMP are over a limit. */
+  private static String over(Ablation.Line line, double limit) {
+    return line.over(limit, Figures::response) + ", " + line.over(limit, Figures::completion);
   }
 
   /** By what factor a mean changes: between which it does in 19 of 20 cases. */
@@ -58,7 +67,8 @@ final class AblationPrinter {
   }
 
   private static void println(PrintWriter out, Object... values) {
-    String line = String.format(Locale.ROOT, "%-76s %9s %9s %15s %15s %9s %9s  %s", values);
+    String line =
+        String.format(Locale.ROOT, "%-76s %9s %9s %15s %15s %10s %10s %9s %9s  %s", values);
     out.println(line.stripTrailing());
   }
 
@@ -109,6 +119,10 @@ final class AblationPrinter {
     }
     json.writeNumberField("response", line.summary().mean(Comparison::response));
     json.writeNumberField("comp", line.summary().mean(Comparison::completion));
+    json.writeNumberField("responseLater", line.over(Judgement.LATER, Figures::response));
+    json.writeNumberField("compLater", line.over(Judgement.LATER, Figures::completion));
+    json.writeNumberField("responseMuchLater", line.over(Judgement.MUCH_LATER, Figures::response));
+    json.writeNumberField("compMuchLater", line.over(Judgement.MUCH_LATER, Figures::completion));
     if (!variant.isStandard()) {
       interval("responseTimes", line.change(all, Comparison::response), json);
       interval("compTimes", line.change(all, Comparison::completion), json);

@@ -86,6 +86,14 @@ public record Comparison(List<Round> rounds) {
         round -> figure.applyAsDouble(round.peace()) / figure.applyAsDouble(round.stock()));
   }
 
+  /** The geometric mean of that ratio over the rounds, and how sure it is. */
+  Interval interval(ToDoubleFunction<Figures> figure) {
+    return Interval.of(
+        rounds.stream()
+            .map(round -> figure.applyAsDouble(round.peace()) / figure.applyAsDouble(round.stock()))
+            .toList());
+  }
+
   /** The ratio of the responses. */
   public double response() {
     return ratio(Figures::response);

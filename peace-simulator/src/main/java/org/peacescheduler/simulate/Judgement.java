@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.peacescheduler.coordinate.order.GroupOrder;
@@ -56,19 +55,10 @@ record Judgement(long seed, int rounds, List<Case> cases) {
 
     private static Ratios ratios(Comparison burst) {
       return new Ratios(
-          over(burst, Figures::response),
-          over(burst, Figures::completion),
+          burst.interval(Figures::response),
+          burst.interval(Figures::completion),
           burst.overLeastResponse(),
           burst.overLeastCompletion());
-    }
-
-    private static Interval over(Comparison burst, ToDoubleFunction<Figures> figure) {
-      return Interval.of(
-          burst.rounds().stream()
-              .map(
-                  round ->
-                      figure.applyAsDouble(round.peace()) / figure.applyAsDouble(round.stock()))
-              .toList());
     }
   }
 

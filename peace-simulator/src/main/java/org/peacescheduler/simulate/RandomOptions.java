@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.peacescheduler.cli.CommandFailure;
 import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.measure.Output;
@@ -40,6 +43,15 @@ final class RandomOptions {
 
   boolean isAskedFor() {
     return count > 0 || judge;
+  }
+
+  /** The scenarios that are drawn, as a folder. */
+  Map<String, List<Scenario>> folder(long seed) {
+    return Map.of(
+        "random, seed " + Long.toUnsignedString(seed),
+        IntStream.range(0, count)
+            .mapToObj(index -> RandomScenarios.draw(seed, index).scenario())
+            .toList());
   }
 
   /** Returns whether something came to no end. */

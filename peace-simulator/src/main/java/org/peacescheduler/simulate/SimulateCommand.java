@@ -46,7 +46,8 @@ public final class SimulateCommand implements CliCommand {
       names = "--ablate",
       description = {
         "Instead: what each thing that the coordinator does is worth; each folder's geometric",
-        "means without one after the other. With all scenarios some 10 minutes on two cores."
+        "means without one after the other; with --random N of all that are",
+        "drawn. With all scenarios some 10 minutes on two cores."
       })
   private boolean ablate;
 
@@ -55,7 +56,7 @@ public final class SimulateCommand implements CliCommand {
       description = {
         "Instead: what each constant of the coordinator is worth; the same with each of them two",
         "thirds and one and a half times as large (with these exponents, if a factor). With all",
-        "scenarios some half an hour on two cores."
+        "scenarios some half an hour on two cores; with --random N those that are drawn."
       })
   private boolean vary;
 
@@ -113,6 +114,8 @@ public final class SimulateCommand implements CliCommand {
     boolean failed;
     if (from.isPresent()) {
       failed = replay(from.get(), out);
+    } else if (random.isAskedFor() && (ablate || vary)) {
+      failed = run(random.folder(options.seed()), out);
     } else if (random.isAskedFor()) {
       failed = random.run(options, Variant.placedBy(placement), output, out);
     } else {

@@ -125,9 +125,13 @@ class AblationTest {
     String all =
         String.format(
             Locale.ROOT,
-            "everything as it is +%.3f +%.3f",
+            "everything as it is +%.3f +%.3f +%d, %d +%d, %d",
             value(lines, "response"),
-            value(lines, "comp"));
+            value(lines, "comp"),
+            (int) value(lines, "responseLater"),
+            (int) value(lines, "compLater"),
+            (int) value(lines, "responseMuchLater"),
+            (int) value(lines, "compMuchLater"));
     assertTrue(text.toString().lines().anyMatch(line -> line.matches(all)), text::toString);
   }
 

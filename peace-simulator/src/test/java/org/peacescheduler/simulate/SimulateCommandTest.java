@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peacescheduler.cli.CommandProvider;
+import org.peacescheduler.coordinate.Mechanism;
 import org.peacescheduler.schedule.Constant;
 import org.peacescheduler.trace.Traces;
 import picocli.CommandLine;
@@ -193,6 +194,17 @@ class SimulateCommandTest {
 
     assertEquals(2, said.exitCode());
     assertTrue(said.err().startsWith("--ablate and --vary exclude each other."), said.err());
+  }
+
+  @Test
+  void simulate_ablateAtRandom_aLineForEachMechanismOfThoseDrawn() {
+    Said said = run("--ablate", "--random", "1", "--seed", "5", "--rounds", "1");
+
+    assertEquals(0, said.exitCode(), said.err());
+    assertTrue(said.out().startsWith("random, seed 5, 1 scenarios"), said.out());
+    for (Mechanism mechanism : Mechanism.values()) {
+      assertTrue(said.out().contains("\nnot: " + mechanism.text() + " "), said.out());
+    }
   }
 
   @Test
