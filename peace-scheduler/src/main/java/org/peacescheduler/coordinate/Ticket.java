@@ -79,8 +79,8 @@ public final class Ticket {
   /** Whether it has been written, as far as that is known. */
   boolean isWritten;
 
-  /** How far the trial's clocks were when it began. */
-  double[] trialClocks = {0, 0};
+  /** In which phase of the trial it began; -1 if it does not run. */
+  int trialPhase = -1;
 
   /** Whether it is in flight since all are let in. */
   boolean isCrowding;

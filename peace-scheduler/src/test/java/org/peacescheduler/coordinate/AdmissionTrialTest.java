@@ -63,31 +63,53 @@ class AdmissionTrialTest {
   }
 
   @Test
-  void turns_eachIsAsSlowAsBefore_endAfterTwoOfItsTimes() {
+  void turns_noneEndsThoughMostShouldHave_endBeforeOneDoes() {
     send(16, 16, 1600);
-    now += 2 * 1600 + 1;
+    begin(false);
+    begin(false);
+    now += 500;
+    trial.elapse(true, 2, now);
+    trial.decide();
+    assertFalse(trial.isOpen());
+    now += 600;
     trial.elapse(true, 2, now);
     trial.decide();
     assertTrue(trial.isOpen());
   }
 
   @Test
-  void turns_haveNotPaid_areTriedAgainTwiceAsLate() {
+  void turns_chunksOfBefore_tellNothing() {
+    List<Ticket> before = Stream.generate(() -> begin(true)).limit(32).toList();
+    now += 1600;
+    trial.elapse(true, 32, now);
+    before.subList(0, 16).forEach(this::end);
     send(16, 16, 1600);
-    send(16, 2, 1600);
+    assertFalse(trial.isOpen());
+    now += 100_000;
+    trial.elapse(true, 16, now);
+    before.subList(16, 32).forEach(this::end);
+    assertFalse(trial.isOpen());
+  }
+
+  @Test
+  void turns_haveNotPaid_areTriedAgainFourTimesAsLate() {
+    send(16, 16, 1600);
+    send(2, 2, 1600);
     assertTrue(trial.isOpen());
-    send(16, 16, 1600);
+    send(48, 16, 1600);
     assertTrue(trial.isOpen());
     send(16, 16, 1600);
     assertFalse(trial.isOpen());
   }
 
   @Test
-  void turns_havePaidAndAllGetMuchLess_endForAnotherTrial() {
+  void turns_havePaidAndAllGetLess_endForAnotherTrial() {
     send(16, 16, 1600);
-    send(32, 2, 200);
+    send(64, 2, 200);
     assertFalse(trial.isOpen());
-    send(16, 2, 1000);
+    for (int i = 0; i < 32 && !trial.isOpen(); i++) {
+      send(2, 2, 300);
+    }
     assertTrue(trial.isOpen());
   }
 
