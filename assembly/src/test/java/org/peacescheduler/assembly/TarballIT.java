@@ -72,11 +72,16 @@ class TarballIT {
 
   @Test
   void tarball_jars_noneIsOfHadoop() {
-    List<String> all = Stream.of("lib", "lib/cli").flatMap(f -> jars(f).stream()).toList();
+    List<String> all =
+        Stream.of("lib", "lib/cli", "lib/client", "lib/flink")
+            .flatMap(f -> jars(f).stream())
+            .toList();
 
     assertEquals(
         List.of(), all.stream().filter(n -> n.matches("(hadoop|mockito|junit|slf4j).*")).toList());
     assertEquals(3, jars("lib").size());
+    assertEquals(1, jars("lib/client").size());
+    assertEquals(1, jars("lib/flink").size());
   }
 
   @Test
