@@ -236,12 +236,12 @@ public final class StatusJson {
   private void counts() throws IOException {
     json.writeObjectFieldStart("exemptions");
     for (Exemption kind : Exemption.values()) {
-      json.writeNumberField(kind.text(), facts.metric(Summary.metric(kind)));
+      json.writeNumberField(kind.text(), facts.metric(CounterNames.of(kind)));
     }
     json.writeEndObject();
     json.writeObjectFieldStart("fallbacks");
     for (FallbackReason reason : FallbackReason.values()) {
-      json.writeNumberField(reason.text(), facts.metric(Summary.metric(reason)));
+      json.writeNumberField(reason.text(), facts.metric(CounterNames.of(reason)));
     }
     json.writeEndObject();
   }

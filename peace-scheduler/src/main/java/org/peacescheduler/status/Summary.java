@@ -2,7 +2,6 @@ package org.peacescheduler.status;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.peacescheduler.coordinate.Exemption;
 import org.peacescheduler.coordinate.FallbackReason;
 
@@ -15,24 +14,6 @@ import org.peacescheduler.coordinate.FallbackReason;
  */
 final class Summary {
   private Summary() {}
-
-  /** The name of a counter. */
-  static String metric(Exemption kind) {
-    return "Exempt" + camelCase(kind.text());
-  }
-
-  /** The name of a counter. */
-  static String metric(FallbackReason reason) {
-    return "Fallbacks" + camelCase(reason.text());
-  }
-
-  private static String camelCase(String text) {
-    StringBuilder name = new StringBuilder();
-    for (String word : text.split("-", -1)) {
-      name.append(word.substring(0, 1).toUpperCase(Locale.ROOT)).append(word.substring(1));
-    }
-    return name.toString();
-  }
 
   static List<String> of(Snapshot snapshot, Facts facts) {
     List<String> told = new ArrayList<>();
@@ -50,7 +31,7 @@ final class Summary {
     }
     told.add(waiting(snapshot, facts));
     for (Exemption kind : Exemption.values()) {
-      long count = facts.metric(metric(kind));
+      long count = facts.metric(CounterNames.of(kind));
       if (count > 0) {
         Reasons.Reason why = Reasons.of(kind);
         told.add(
@@ -59,7 +40,7 @@ final class Summary {
       }
     }
     for (FallbackReason reason : FallbackReason.values()) {
-      long count = facts.metric(metric(reason));
+      long count = facts.metric(CounterNames.of(reason));
       if (count > 0) {
         Reasons.Reason why = Reasons.of(reason);
         told.add(

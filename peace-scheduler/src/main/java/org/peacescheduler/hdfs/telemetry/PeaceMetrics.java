@@ -1,7 +1,6 @@
 package org.peacescheduler.hdfs.telemetry;
 
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -22,6 +21,7 @@ import org.peacescheduler.coordinate.FallbackReason;
 import org.peacescheduler.coordinate.SchedulerEvent;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
+import org.peacescheduler.status.CounterNames;
 
 /**
  * Peace in Hadoop's metrics: source {@code PeaceScheduler} of the NameNode.
@@ -85,15 +85,12 @@ public final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEven
       fallbacks.put(
           reason,
           registry.newCounter(
-              "Fallbacks" + camelCase(reason.text()),
-              "chunks the stock policy placed: " + reason,
-              0L));
+              CounterNames.of(reason), "chunks the stock policy placed: " + reason, 0L));
     }
     for (Exemption kind : Exemption.values()) {
       exemptions.put(
           kind,
-          registry.newCounter(
-              "Exempt" + camelCase(kind.text()), "chunks that did not wait: " + kind, 0L));
+          registry.newCounter(CounterNames.of(kind), "chunks that did not wait: " + kind, 0L));
     }
   }
 
@@ -107,14 +104,6 @@ public final class PeaceMetrics implements MetricsSource, Consumer<SchedulerEven
       sourceName = NAME + "-" + other;
     }
     system.register(sourceName, "Scheduler of HDFS writes", this);
-  }
-
-  private static String camelCase(String text) {
-    StringBuilder name = new StringBuilder();
-    for (String word : text.split("-", -1)) {
-      name.append(word.substring(0, 1).toUpperCase(Locale.ROOT)).append(word.substring(1));
-    }
-    return name.toString();
   }
 
   /** The stock policy placed a chunk. */
