@@ -359,6 +359,14 @@ public final class Coordinator {
     return ticket.wanted.origin().user().orElse("");
   }
 
+  /**
+   * What a ticket's client has announced for its group is announced by others of the group from now
+   * on; the group's size is not to count it twice.
+   */
+  public void settle(Ticket ticket) {
+    doLocked(now -> scheduler.groups().settle(ticket.member()));
+  }
+
   /** HDFS refuses a granted node; the chunk is planned again without it and calls back again. */
   public void replan(Ticket ticket, ChunkRequest without, Consumer<Outcome> callback) {
     doLocked(

@@ -239,6 +239,11 @@ public final class Groups {
     ranking.asked(group);
   }
 
+  /** What a member has announced is written by other members of its group. */
+  public void settle(Member member) {
+    change(member, member::settle);
+  }
+
   /** A file of a member has ended. */
   public void leave(Member member, long now) {
     Group group = member.group();
