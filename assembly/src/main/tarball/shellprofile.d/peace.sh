@@ -2,7 +2,7 @@
 # configuration directory, or of its libexec.
 
 if [[ "${HADOOP_SHELL_EXECNAME:-}" = hdfs ]]; then
-  hadoop_add_subcommand "peace" admin "status, plan, check and calibrate for Peace, the scheduler of writes"
+  hadoop_add_subcommand "peace" admin "status, plan, check, calibrate and turns for Peace, the scheduler of writes"
 fi
 
 ## @description  runs Peace's command line on Hadoop's class path

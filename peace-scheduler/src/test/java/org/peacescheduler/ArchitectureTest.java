@@ -46,15 +46,26 @@ class ArchitectureTest {
   private static final String POLICY = "org.apache.hadoop.hdfs.server.blockmanagement";
   private static final String ACCESS = "org.apache.hadoop.hdfs.server.namenode";
   private static final String CALLS = "org.apache.hadoop.ipc";
+  private static final String PROTOCOL = "org.peacescheduler.protocol";
 
   /** The binding's rooms: each may know those before it, and none knows {@code hdfs} itself. */
   private static final List<String> ROOMS =
-      List.of("telemetry", "waiting", "config", "placement", "binding", "stock", "patched", "web");
+      List.of(
+          "telemetry",
+          "waiting",
+          "config",
+          "placement",
+          "turns",
+          "binding",
+          "stock",
+          "patched",
+          "web");
 
   private static final String[] CORE = {
     "org.peacescheduler.network..",
     "org.peacescheduler.schedule..",
-    "org.peacescheduler.coordinate.."
+    "org.peacescheduler.coordinate..",
+    "org.peacescheduler.turns.."
   };
 
   /** Hadoop's own classes of these packages are none of ours. */
@@ -74,7 +85,7 @@ class ArchitectureTest {
     ArchRule rule =
         noClasses()
             .that()
-            .resideOutsideOfPackages(BINDING, POLICY, ACCESS, CALLS)
+            .resideOutsideOfPackages(BINDING, POLICY, ACCESS, CALLS, PROTOCOL)
             .should()
             .dependOnClassesThat()
             .resideInAPackage(HADOOP);

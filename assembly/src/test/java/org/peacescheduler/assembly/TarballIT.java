@@ -80,7 +80,7 @@ class TarballIT {
     assertEquals(
         List.of(), all.stream().filter(n -> n.matches("(hadoop|mockito|junit|slf4j).*")).toList());
     assertEquals(3, jars("lib").size());
-    assertEquals(1, jars("lib/client").size());
+    assertEquals(2, jars("lib/client").size());
     assertEquals(1, jars("lib/flink").size());
   }
 

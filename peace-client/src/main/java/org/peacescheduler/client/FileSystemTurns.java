@@ -1,12 +1,15 @@
 package org.peacescheduler.client;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 
 /**
- * Chooses the way by the file system of a request's prefix. Thread-safe.
+ * Chooses the way by the file system of a request's prefix, and by whether its NameNodes are said
+ * to take requests. Thread-safe.
  *
  * @param conf where the file systems and their NameNodes are named
  */
@@ -16,14 +19,21 @@ record FileSystemTurns(Configuration conf) implements Turns {
 
   @Override
   public PendingTurn ask(Request request) {
-    FileSystem files;
     try {
-      files = request.prefix().getFileSystem(conf);
+      FileSystem files = request.prefix().getFileSystem(conf);
+      if (!HDFS.equals(files.getUri().getScheme())) {
+        return new AtOnce(request);
+      }
+      List<InetSocketAddress> addresses = TurnLink.addresses(files.getUri(), conf);
+      return addresses.isEmpty()
+          ? FirstBlock.ask(files, request, NANOS)
+          : ByProtocol.ask(
+              TurnLink.to(addresses, files, conf),
+              request,
+              () -> FirstBlock.ask(files, request, NANOS),
+              NANOS);
     } catch (IOException e) {
       return new Failed(e);
     }
-    return HDFS.equals(files.getUri().getScheme())
-        ? FirstBlock.ask(files, request, NANOS)
-        : new AtOnce(request);
   }
 }

@@ -359,10 +359,7 @@ public final class Coordinator {
     return ticket.wanted.origin().user().orElse("");
   }
 
-  /**
-   * What a ticket's client has announced for its group is announced by others of the group from now
-   * on; the group's size is not to count it twice.
-   */
+  /** Others of the group announce from now on what a ticket's client has announced for it. */
   public void settle(Ticket ticket) {
     doLocked(now -> scheduler.groups().settle(ticket.member()));
   }

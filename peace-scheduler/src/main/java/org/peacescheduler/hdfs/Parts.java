@@ -11,6 +11,7 @@ import org.peacescheduler.hdfs.telemetry.PeaceMetrics;
 import org.peacescheduler.hdfs.telemetry.Telemetry;
 import org.peacescheduler.hdfs.waiting.ParkedCalls;
 import org.peacescheduler.hdfs.waiting.WaitingRoom;
+import org.peacescheduler.turns.TurnQueue;
 
 /**
  * What one Peace is made of.
@@ -18,6 +19,7 @@ import org.peacescheduler.hdfs.waiting.WaitingRoom;
  * @param asks which call asks for which file's chunk
  * @param calls those that wait without a handler
  * @param room how many may wait
+ * @param turns who waits for a turn
  * @param binding what the NameNode can do
  * @param longestWaitMillis when a wait that nobody has ended is over
  */
@@ -27,6 +29,7 @@ record Parts(
     Asks asks,
     ParkedCalls calls,
     WaitingRoom room,
+    TurnQueue turns,
     Binding binding,
     LastInstances lastInstances,
     Telemetry telemetry,

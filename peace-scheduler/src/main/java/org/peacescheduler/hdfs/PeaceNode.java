@@ -2,6 +2,7 @@ package org.peacescheduler.hdfs;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -9,8 +10,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AddBlockRequestProto;
 import org.apache.hadoop.hdfs.protocolPB.ClientNamenodeProtocolServerSideTranslatorPB;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
@@ -41,6 +44,8 @@ import org.peacescheduler.hdfs.stock.StockNameNode;
 import org.peacescheduler.hdfs.telemetry.LogText;
 import org.peacescheduler.hdfs.telemetry.PeaceMetrics;
 import org.peacescheduler.hdfs.telemetry.Telemetry;
+import org.peacescheduler.hdfs.turns.CoordinatorRoom;
+import org.peacescheduler.hdfs.turns.TurnServer;
 import org.peacescheduler.hdfs.waiting.CallParked;
 import org.peacescheduler.hdfs.waiting.ParkedCalls;
 import org.peacescheduler.hdfs.waiting.WaitingRoom;
@@ -48,6 +53,7 @@ import org.peacescheduler.hdfs.web.PeaceServlet;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.network.topology.TopologyException;
+import org.peacescheduler.turns.TurnQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,6 +94,7 @@ public final class PeaceNode implements AutoCloseable {
   private TopologyRefresh refresh;
   private Watch watch;
   private Optional<HttpServer2> webServer = Optional.empty();
+  private TurnServer turnServer;
   private Runnable whenClosed = () -> {};
 
   /** Where tests have something go wrong: what they stand in front of what is there. */
@@ -119,9 +126,20 @@ public final class PeaceNode implements AutoCloseable {
         new Telemetry(
             config.traceFile(), config.traceLimits(), clock, line -> LOG.warn("{}", line));
     Ends ends = seams.isPatched() ? Ends.TOLD : Ends.FOUND_OUT;
+    AtomicReference<CoordinatorRoom> forTurns = new AtomicReference<>();
     Coordinator coordinator =
         seams.coordinator(
-            new Coordinator(topology.model(), config.scheduler(), ends, clock, telemetry::accept));
+            new Coordinator(
+                topology.model(),
+                config.scheduler(),
+                ends,
+                clock,
+                event -> {
+                  telemetry.accept(event);
+                  forTurns.get().accept(event);
+                }));
+    forTurns.set(
+        new CoordinatorRoom(coordinator, topology::view, () -> this.config, this::serverOn));
     coordinator.setPresent(topology.available());
     Asks asks = new Asks(coordinator);
     ParkedCalls calls = new ParkedCalls(telemetry.faults());
@@ -143,6 +161,8 @@ public final class PeaceNode implements AutoCloseable {
             asks,
             calls,
             new WaitingRoom(config.waiting()),
+            new TurnQueue(
+                forTurns.get(), clock, config.waiting().places(), config.waiting().placesOfUser()),
             seams.binding(binding),
             new LastInstances(coordinator),
             telemetry,
@@ -284,6 +304,7 @@ public final class PeaceNode implements AutoCloseable {
     watch = new Watch(parts, placer, of, this::isActive);
     watch.start();
     show(of);
+    config.rpcAddress().ifPresent(address -> startTurns(address, of));
     LOG.info("Peace is attached to this NameNode");
   }
 
@@ -331,6 +352,29 @@ public final class PeaceNode implements AutoCloseable {
     }
   }
 
+  private void startTurns(InetSocketAddress address, NameNode of) {
+    try {
+      turnServer = TurnServer.start(address, parts.turns(), of.getNamesystem(), of.getConf());
+    } catch (IOException e) {
+      LOG.error(
+          "{} = '{}' cannot be listened at; no requests for turns are taken. Maybe use a port that"
+              + " is free.",
+          PeaceKeys.RPC_ADDRESS,
+          address,
+          e);
+    }
+  }
+
+  /** The name of the server on a host; the host's own name if there is none. */
+  private String serverOn(String host) {
+    FSNamesystem in = namesystem;
+    DatanodeInfo node =
+        in == null ? null : in.getBlockManager().getDatanodeManager().getDatanodeByHost(host);
+    return node == null
+        ? host
+        : parts.topology().view().names().getOrDefault(node.getDatanodeUuid(), host);
+  }
+
   private void startTelemetry() {
     try {
       parts
@@ -374,6 +418,11 @@ public final class PeaceNode implements AutoCloseable {
   /** How many chunks are counted as waiting, for tests. */
   public int countedAsWaiting() {
     return parts.room().size();
+  }
+
+  /** How many requests for turns are not over, for tests. */
+  public int turns() {
+    return parts.turns().size();
   }
 
   /** How many streams each link carries now, by its name, without those with none; for tests. */
@@ -465,6 +514,10 @@ public final class PeaceNode implements AutoCloseable {
       watch.end();
     }
     webServer.ifPresent(PeaceServlet::hideFrom);
+    parts.turns().dismissAll("stopped");
+    if (turnServer != null) {
+      turnServer.close();
+    }
     // Not to the stock policy: the namespace is closing, and a block of it would be lost.
     placer.stop();
     parts.coordinator().dismissAll("stopped");

@@ -27,9 +27,11 @@ import org.peacescheduler.hdfs.placement.PolicyCall;
 import org.peacescheduler.hdfs.placement.Refusals;
 import org.peacescheduler.hdfs.telemetry.FaultLog;
 import org.peacescheduler.hdfs.telemetry.LogText;
+import org.peacescheduler.hdfs.turns.CoordinatorRoom;
 import org.peacescheduler.hdfs.waiting.CallParked;
 import org.peacescheduler.hdfs.waiting.Wait;
 import org.peacescheduler.hdfs.waiting.WaitingRoom;
+import org.peacescheduler.turns.TurnQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,8 +77,10 @@ final class Placer {
    * A call, and what it asks for.
    *
    * @param asked what its client asks with
+   * @param turn in whose turn the file is written, if it is in one's
    */
-  private record Asking(Asked asked, KnownFile file, ChunkRequest request) {}
+  private record Asking(
+      Asked asked, KnownFile file, Optional<TurnQueue.Writer> turn, ChunkRequest request) {}
 
   /** Places nothing before it is {@linkplain #attach attached}. */
   Placer(Parts parts, Supplier<PeaceConfig> config) {
@@ -153,14 +157,23 @@ final class Placer {
     return files
         .of(asked, call.path(), user, config.get())
         .filter(file -> file.user().equals(user))
-        .map(file -> new Asking(asked, file, request(call, asked, file)));
+        .map(file -> asking(call, asked, file));
   }
 
-  private ChunkRequest request(PolicyCall call, Asked asked, KnownFile file) {
+  private Asking asking(PolicyCall call, Asked asked, KnownFile file) {
+    Optional<TurnQueue.Writer> turn =
+        file.user().flatMap(user -> parts.turns().writer(user, file.path(), file.key()));
+    return new Asking(asked, file, turn, request(call, asked, file, turn));
+  }
+
+  private ChunkRequest request(
+      PolicyCall call, Asked asked, KnownFile file, Optional<TurnQueue.Writer> turn) {
     Optional<String> leaseHolder = Optional.of(asked.clientName()).filter(name -> !name.isEmpty());
     return call.request(file.path(), parts.topology().view(), config.get().preferLocal())
         .file(file.key())
-        .origin(origins.ofCall(file, call.address(), leaseHolder))
+        .origin(
+            CoordinatorRoom.inTurn(
+                turn, origins.ofCall(file, call.address(), leaseHolder), config.get()))
         .build();
   }
 
@@ -184,6 +197,8 @@ final class Placer {
       binding.begins(ask);
       if (resumed.isEmpty()) {
         submit(ask, careful);
+        // Only now: what was held for the turn goes to those that are first in the order.
+        asking.turn().ifPresent(turn -> turn.place().begun());
       }
       boolean isPlaced = schedule(ask, careful, call);
       if (!isPlaced) {

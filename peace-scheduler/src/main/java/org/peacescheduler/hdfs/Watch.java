@@ -99,6 +99,7 @@ final class Watch {
     pass = waited ? PASS_MILLIS : IDLE_PASS_MILLIS;
     faults.guard("take in what the NameNode said", binding::takeIn);
     faults.guard("let in who fits", () -> pass = coordinator.pass() ? BUSY_PASS_MILLIS : pass);
+    faults.guard("look after turns", parts.turns()::tick);
     faults.guard("look up how large groups were", () -> parts.lastInstances().look(namesystem));
     if (now >= nextSync) {
       nextSync = now + SYNC_MILLIS;
@@ -130,6 +131,7 @@ final class Watch {
     faults.guard("look after who waits", binding::lookAtWaiting);
     faults.guard("wake parked calls", placer::wakeOverdue);
     if (!nameNode.isActiveState()) {
+      parts.turns().dismissAll(STANDBY); // Before those that are asked again below.
       coordinator.dismissAll(STANDBY);
       parts.calls().resumeAll();
     } else if (namesystem.isInSafeMode()) {

@@ -1,5 +1,6 @@
 package org.peacescheduler.hdfs.config;
 
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -15,9 +16,11 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.net.NetUtils;
 import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.hdfs.telemetry.TraceFile;
@@ -36,6 +39,7 @@ import org.peacescheduler.hdfs.waiting.WaitingRoom;
  * @param traceFile the trace file, if there is one
  * @param traceLimits how much of the trace is kept
  * @param waiting how many chunks may wait
+ * @param rpcAddress where requests for turns are taken, if they are
  * @param preferLocal whether stock HDFS puts the first replica on the writer's node
  */
 public record PeaceConfig(
@@ -49,6 +53,7 @@ public record PeaceConfig(
     Optional<Path> traceFile,
     TraceFile.Limits traceLimits,
     WaitingRoom.Limits waiting,
+    Optional<InetSocketAddress> rpcAddress,
     boolean preferLocal) {
 
   /** Whether Peace decides. */
@@ -108,6 +113,7 @@ public record PeaceConfig(
         traceFile,
         traceLimits,
         waiting,
+        rpcAddress,
         preferLocal);
   }
 
@@ -124,6 +130,7 @@ public record PeaceConfig(
         traceFile,
         traceLimits,
         waiting,
+        rpcAddress,
         others.preferLocal);
   }
 
@@ -139,6 +146,7 @@ public record PeaceConfig(
         PeaceKeys.DEFERRAL_MAX, !scheduler.deferralMax().equals(others.scheduler.deferralMax()));
     changed.put(PeaceKeys.ORDER, scheduler.order() != others.scheduler.order());
     changed.put(PeaceKeys.SHARES, !shares.isLike(others.shares));
+    changed.put(PeaceKeys.RPC_ADDRESS, !rpcAddress.equals(others.rpcAddress));
     changed.put(PeaceKeys.SEED, scheduler.seed() != others.scheduler.seed());
     changed.put(PeaceKeys.TRACE_FILE, !traceFile.equals(others.traceFile));
     changed.put(PeaceKeys.TRACE_MAX_SIZE, traceLimits.maxBytes() != others.traceLimits.maxBytes());
@@ -175,6 +183,7 @@ public record PeaceConfig(
       long seed = seed(seeds);
       Optional<Path> trace = file(PeaceKeys.TRACE_FILE);
       TraceFile.Limits traceLimits = traceLimits();
+      Optional<InetSocketAddress> rpcAddress = rpcAddress();
       if (POLICY.equals(conf.getTrimmed(DFSConfigKeys.DFS_BLOCK_PLACEMENT_EC_CLASSNAME_KEY))) {
         problem(
             DFSConfigKeys.DFS_BLOCK_PLACEMENT_EC_CLASSNAME_KEY,
@@ -205,6 +214,7 @@ public record PeaceConfig(
           trace,
           traceLimits,
           waiting,
+          rpcAddress,
           conf.getBoolean(
               DFSConfigKeys.DFS_NAMENODE_BLOCKPLACEMENTPOLICY_DEFAULT_PREFER_LOCAL_NODE_KEY,
               DFSConfigKeys.DFS_NAMENODE_BLOCKPLACEMENTPOLICY_DEFAULT_PREFER_LOCAL_NODE_DEFAULT));
@@ -310,6 +320,32 @@ public record PeaceConfig(
           text,
           "give a whole number of chunks, 1 or more, such as " + DEFAULT_WAITING);
       return new WaitingRoom.Limits(1, 1);
+    }
+
+    /** The value for this NameNode: that of its own id, else that of all. */
+    private Optional<InetSocketAddress> rpcAddress() {
+      String nameservice = conf.getTrimmed(DFSConfigKeys.DFS_NAMESERVICE_ID, "");
+      String nameNode = conf.getTrimmed(DFSConfigKeys.DFS_HA_NAMENODE_ID_KEY, "");
+      String key =
+          Stream.of(nameservice + "." + nameNode, nameservice, nameNode)
+              .map(id -> PeaceKeys.RPC_ADDRESS + "." + id)
+              .filter(own -> conf.get(own) != null)
+              .findFirst()
+              .orElse(PeaceKeys.RPC_ADDRESS);
+      String text = conf.getTrimmed(key, "");
+      if (text.isEmpty()) {
+        return Optional.empty();
+      }
+      try {
+        InetSocketAddress address = NetUtils.createSocketAddr(text);
+        if (!address.isUnresolved()) {
+          return Optional.of(address);
+        }
+        problem(key, text, "use a name or address of this host");
+      } catch (IllegalArgumentException e) {
+        problem(key, text, "give host and port, such as nn1.example.com:8045");
+      }
+      return Optional.empty();
     }
 
     private TraceFile.Limits traceLimits() {
@@ -465,6 +501,7 @@ public record PeaceConfig(
     return conf.getPropsWithPrefix(PeaceKeys.PREFIX).keySet().stream()
         .map(k -> PeaceKeys.PREFIX + k)
         .filter(k -> !PeaceKeys.ALL.contains(k) && !PeaceKeys.HOLD_HANDLERS.equals(k))
+        .filter(k -> !k.startsWith(PeaceKeys.RPC_ADDRESS + "."))
         .sorted()
         .collect(Collectors.toList());
   }

@@ -46,6 +46,9 @@ public final class PeaceKeys {
   /** The share of these that one user may have. */
   public static final String WAITING_USER_SHARE = PREFIX + "waiting.user-share";
 
+  /** Where requests for turns are taken; with HA and federation with suffixes behind it. */
+  public static final String RPC_ADDRESS = PREFIX + "rpc-address";
+
   /** The random seed. */
   public static final String SEED = PREFIX + "seed";
 
@@ -73,6 +76,7 @@ public final class PeaceKeys {
           DEFERRAL_MAX,
           WAITING_MAX,
           WAITING_USER_SHARE,
+          RPC_ADDRESS,
           SEED,
           TRACE_FILE,
           TRACE_MAX_SIZE,

@@ -1,0 +1,276 @@
+package org.peacescheduler.binding;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.ParentNotDirectoryException;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.peacescheduler.client.PendingTurn;
+import org.peacescheduler.client.Request;
+import org.peacescheduler.client.Turn;
+import org.peacescheduler.client.TurnRequests;
+import org.peacescheduler.client.Turns;
+
+/** Turns by the request protocol, where there is room for one chunk at a time. */
+@ExtendWith(IdleAfterEach.class)
+class ProtocolTurnIT {
+  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final String HOST = "10.1.0.2";
+  private static final String KEY = "dfs.namenode.peace.rpc-address";
+
+  @TempDir static Path directory;
+  private static PeaceCluster cluster;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster =
+        PeaceCluster.start(
+            directory,
+            conf -> {
+              PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
+              conf.set(KEY, "127.0.0.1:" + NetUtils.getFreeSocketPort());
+              conf.setBoolean("hadoop.security.authorization", true);
+            },
+            "/rack1",
+            "/rack1",
+            "/rack1");
+    PeaceCluster.client(HOST, "/rack1");
+    cluster.fs().mkdirs(new org.apache.hadoop.fs.Path("/turns"));
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  /** Whatever the test did with its requests, they are gone within 5 s. */
+  @AfterEach
+  void nothingLeft() throws Exception {
+    long begin = System.nanoTime();
+    awaitTurns(0);
+    assertTrue(System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(6));
+  }
+
+  private static void awaitTurns(int requests) throws Exception {
+    PeaceCluster.await(
+        () -> cluster.peace().turns() == requests,
+        () -> requests + " requests: " + cluster.peace().turns());
+  }
+
+  private static void awaitWaiting(int chunks) throws Exception {
+    PeaceCluster.await(
+        () -> cluster.peace().status().waiting() == chunks,
+        () -> chunks + " waiting: " + cluster.peace().status());
+  }
+
+  private static Turns turns() {
+    return Turns.of(conf());
+  }
+
+  private static Configuration conf() {
+    return cluster.mini().getConfiguration(0);
+  }
+
+  private static Request request(String name) {
+    return Request.of(prefix(name))
+        .members(List.of(new Request.Member(java.util.Optional.of(HOST), PeaceCluster.BLOCK, 1)))
+        .replication(3)
+        .blockSize(PeaceCluster.BLOCK);
+  }
+
+  private static org.apache.hadoop.fs.Path prefix(String name) {
+    return new org.apache.hadoop.fs.Path(cluster.mini().getURI(0) + "/turns/" + name);
+  }
+
+  private static FSDataOutputStream full(String path) throws Exception {
+    return cluster.holding(PeaceCluster.client("10.1.0.1", "/rack1"), path, 1000);
+  }
+
+  private static Future<Turn> awaiting(PendingTurn pending) {
+    FutureTask<Turn> task = new FutureTask<>(() -> pending.await(LONG));
+    Thread thread = new Thread(task, "awaiting");
+    thread.setDaemon(true);
+    thread.start();
+    return task;
+  }
+
+  @Test
+  void ask_linksFree_isTheTurnAndItsFilesAreOfItsGroup() throws Exception {
+    try (Turn turn = turns().ask(request("free")).await(LONG)) {
+      assertEquals(Turn.Way.PROTOCOL, turn.way());
+      turn.confirm(1000);
+      cluster.writeAs(HOST, "/turns/free/part", 1000, 3);
+      assertEquals("WRITING", list().get(0).state());
+    }
+    cluster.assertContent("/turns/free/part", 1000);
+  }
+
+  private static List<TurnRequests.Known> list() throws Exception {
+    try (TurnRequests requests = TurnRequests.of(cluster.mini().getURI(0), conf())) {
+      return requests.list();
+    }
+  }
+
+  @Test
+  void ask_linksFull_turnComesWhenTheyAreFree() throws Exception {
+    Future<Turn> awaiting;
+    try (FSDataOutputStream holder = full("/turns-holder")) {
+      awaiting = awaiting(turns().ask(request("full")));
+      awaitWaiting(1);
+      TurnRequests.Known known = list().get(0);
+      assertEquals("QUEUED", known.state());
+      assertEquals(1, known.position());
+      assertFalse(known.blockedBy().isEmpty());
+      assertFalse(awaiting.isDone());
+    }
+    try (Turn turn = awaiting.get(20, TimeUnit.SECONDS)) {
+      assertTrue(turn.inTime());
+      assertEquals(Turn.Way.PROTOCOL, turn.way());
+    }
+  }
+
+  @Test
+  void ask_anotherWritesInItsTurn_waitsForItsLinks() throws Exception {
+    try (Turn first = turns().ask(request("first")).await(LONG)) {
+      PendingTurn second;
+      try (FSDataOutputStream out = cluster.holding(HOST, "/turns/first/part", 1000)) {
+        second = turns().ask(request("second"));
+        awaitWaiting(1);
+        assertEquals(
+            List.of("WRITING", "QUEUED"), list().stream().map(TurnRequests.Known::state).toList());
+      }
+      try (Turn turn = second.await(LONG)) {
+        assertTrue(turn.inTime());
+      }
+    }
+  }
+
+  @Test
+  void await_timeOverOrInterrupted_nothingWaits() throws Exception {
+    try (FSDataOutputStream holder = full("/turns-time")) {
+      PendingTurn first = turns().ask(request("time"));
+      awaitWaiting(1);
+      assertFalse(first.await(Duration.ZERO).inTime());
+      awaitWaiting(0);
+      PendingTurn second = turns().ask(request("interrupt"));
+      awaitWaiting(1);
+      Thread.currentThread().interrupt();
+      assertThrows(InterruptedException.class, () -> second.await(LONG));
+      awaitWaiting(0);
+    }
+  }
+
+  @Test
+  void cancel_byTheClientOrByCommand_nothingWaits() throws Exception {
+    try (FSDataOutputStream holder = full("/turns-cancel")) {
+      PendingTurn pending = turns().ask(request("cancel"));
+      awaitWaiting(1);
+      pending.cancel();
+      assertThrows(CancellationException.class, () -> pending.await(LONG));
+      awaitWaiting(0);
+      assertThrows(
+          FileNotFoundException.class,
+          () -> {
+            try (TurnRequests requests = TurnRequests.of(cluster.mini().getURI(0), conf())) {
+              requests.cancel("none");
+            }
+          });
+    }
+  }
+
+  @Test
+  void await_noRightOrAFileThere_isTold() throws Exception {
+    UserGroupInformation stranger = UserGroupInformation.createRemoteUser("stranger");
+    assertThrows(
+        AccessControlException.class,
+        () ->
+            stranger.doAs(
+                (PrivilegedExceptionAction<Turn>)
+                    () -> turns().ask(request("forbidden")).await(LONG)));
+    cluster.write("/turns/file", 10, 1);
+    assertThrows(ParentNotDirectoryException.class, () -> turns().ask(request("file")).await(LONG));
+  }
+
+  @Test
+  void list_anotherUser_seesNothingOfIt() throws Exception {
+    try (Turn turn = turns().ask(request("mine")).await(LONG)) {
+      assertEquals(1, list().size());
+      UserGroupInformation stranger = UserGroupInformation.createRemoteUser("stranger");
+      assertEquals(
+          List.of(),
+          stranger.doAs((PrivilegedExceptionAction<List<TurnRequests.Known>>) () -> list()));
+    }
+  }
+
+  @Test
+  void ask_nobodyListens_goesByTheFirstBlock() throws Exception {
+    Configuration elsewhere = new Configuration(conf());
+    elsewhere.set(KEY, "127.0.0.1:" + NetUtils.getFreeSocketPort());
+    try (Turn turn = Turns.of(elsewhere).ask(request("elsewhere")).await(LONG)) {
+      assertEquals(Turn.Way.FIRST_BLOCK, turn.way());
+    }
+  }
+
+  @Test
+  void close_neverCalled_connectionLossEndsTheTurn() throws Exception {
+    Process client =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                AskerMain.class.getName(),
+                prefix("killed").toString(),
+                conf().get(KEY))
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try {
+      awaitTurns(1);
+      PeaceCluster.await(() -> isTurn(), () -> "it is its turn");
+    } finally {
+      client.destroyForcibly().waitFor();
+    }
+  }
+
+  private static boolean isTurn() {
+    try {
+      return list().get(0).state().equals("TURN");
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Asks for a turn, and keeps it until it is killed. */
+  static final class AskerMain {
+    private AskerMain() {}
+
+    public static void main(String[] args) throws IOException, InterruptedException {
+      Configuration conf = new Configuration();
+      conf.set(KEY, args[1]);
+      Turns.of(conf).ask(Request.of(new org.apache.hadoop.fs.Path(args[0]))).await(LONG);
+      Thread.currentThread().join();
+    }
+  }
+}

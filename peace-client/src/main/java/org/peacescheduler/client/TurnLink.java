@@ -1,0 +1,173 @@
+package org.peacescheduler.client;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.ipc.ProtobufRpcEngine2;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.ipc.StandbyException;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.SecurityUtil;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.security.token.TokenIdentifier;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.peacescheduler.protocol.NameNodeTokenSelector;
+import org.peacescheduler.protocol.TurnProtocol;
+
+/**
+ * The way to the request protocol of a file system's NameNodes: whichever of them is active.
+ *
+ * <p>Example: {@code hdfs://ns1} with the NameNodes nn1 and nn2 has the addresses {@code
+ * dfs.namenode.peace.rpc-address.ns1.nn1} and {@code ….nn2}. A call goes to the one that answered
+ * last; if that is a standby or does not answer, to the other.
+ *
+ * <p>Cost: a connection while it is used. Thread-safe.
+ */
+final class TurnLink implements AutoCloseable {
+  private static final int RPC_TIMEOUT_MILLIS = 45_000;
+  private static final int CONNECT_MILLIS = 2_000;
+
+  private final List<InetSocketAddress> addresses;
+  private final Configuration conf;
+  private final UserGroupInformation user;
+  private TurnProtocol proxy;
+  private int at;
+
+  /** One call. */
+  interface Call<T> {
+    /** Its answer. */
+    T of(TurnProtocol to) throws ServiceException;
+  }
+
+  private TurnLink(
+      List<InetSocketAddress> addresses, Configuration conf, UserGroupInformation user) {
+    this.addresses = List.copyOf(addresses);
+    this.conf = conf;
+    this.user = user;
+  }
+
+  /** The addresses for a file system; none if its NameNodes are not said to take requests. */
+  static List<InetSocketAddress> addresses(URI files, Configuration conf) {
+    String authority = files.getAuthority() == null ? "" : files.getAuthority();
+    String[] nameNodes = conf.getTrimmedStrings("dfs.ha.namenodes." + authority);
+    List<String> keys =
+        nameNodes.length == 0
+            ? List.of(TurnProtocol.ADDRESS_KEY)
+            : Stream.of(nameNodes)
+                .map(id -> TurnProtocol.ADDRESS_KEY + "." + authority + "." + id)
+                .toList();
+    List<InetSocketAddress> addresses = new ArrayList<>();
+    for (String key : keys) {
+      String text = conf.getTrimmed(key, "");
+      if (!text.isEmpty()) {
+        InetSocketAddress address = NetUtils.createSocketAddr(text);
+        boolean isAnywhere = !address.isUnresolved() && address.getAddress().isAnyLocalAddress();
+        addresses.add(
+            isAnywhere && nameNodes.length == 0
+                ? NetUtils.createSocketAddrForHost(files.getHost(), address.getPort())
+                : address);
+      }
+    }
+    return addresses;
+  }
+
+  /** For the caller of this thread. */
+  static TurnLink to(List<InetSocketAddress> addresses, FileSystem files, Configuration conf)
+      throws IOException {
+    Configuration own = new Configuration(conf);
+    RPC.setProtocolEngine(own, TurnProtocol.class, ProtobufRpcEngine2.class);
+    // What does not answer is no reason to wait: there is another NameNode, or another way.
+    own.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 1);
+    own.setInt(
+        CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 0);
+    own.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, CONNECT_MILLIS);
+    own.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_RETRY_INTERVAL_KEY, 100);
+    UserGroupInformation user = UserGroupInformation.getCurrentUser();
+    addTokens(user, files, addresses);
+    return new TurnLink(addresses, own, user);
+  }
+
+  /** Tokens name the port that they are for; the NameNode takes them at Peace's port as well. */
+  private static void addTokens(
+      UserGroupInformation user, FileSystem files, List<InetSocketAddress> addresses) {
+    String service = files.getCanonicalServiceName();
+    Token<? extends TokenIdentifier> token =
+        service == null ? null : user.getCredentials().getToken(new Text(service));
+    if (token != null && token.getKind().equals(NameNodeTokenSelector.KIND)) {
+      for (InetSocketAddress address : addresses) {
+        user.addToken(token.privateClone(SecurityUtil.buildTokenService(address)));
+      }
+    }
+  }
+
+  /** Calls the active NameNode. */
+  <T> T call(Call<T> call) throws IOException {
+    IOException last = null;
+    for (int i = 0; i < addresses.size(); i++) {
+      TurnProtocol to = proxy();
+      try {
+        return call.of(to);
+      } catch (ServiceException e) {
+        IOException cause = cause(e);
+        if (cause instanceof RemoteException && !isOfStandby(cause)) {
+          throw cause;
+        }
+        last = cause;
+        next(to);
+      }
+    }
+    throw last;
+  }
+
+  private static IOException cause(ServiceException e) {
+    return e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+  }
+
+  private static boolean isOfStandby(IOException e) {
+    return e instanceof RemoteException remote
+        && StandbyException.class.getName().equals(remote.getClassName());
+  }
+
+  private synchronized TurnProtocol proxy() throws IOException {
+    if (proxy == null) {
+      proxy =
+          RPC.getProtocolProxy(
+                  TurnProtocol.class,
+                  RPC.getProtocolVersion(TurnProtocol.class),
+                  addresses.get(at),
+                  user,
+                  conf,
+                  NetUtils.getDefaultSocketFactory(conf),
+                  RPC_TIMEOUT_MILLIS,
+                  null)
+              .getProxy();
+    }
+    return proxy;
+  }
+
+  /** Another NameNode from now on, unless somebody else has seen to that. */
+  @SuppressWarnings("ReferenceEquality") // A proxy's equals would be a call.
+  private synchronized void next(TurnProtocol failed) {
+    if (proxy == failed) {
+      close();
+      at = (at + 1) % addresses.size();
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (proxy != null) {
+      RPC.stopProxy(proxy);
+      proxy = null;
+    }
+  }
+}

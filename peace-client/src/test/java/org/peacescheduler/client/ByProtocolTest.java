@@ -1,0 +1,262 @@
+package org.peacescheduler.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.ipc.ProtobufRpcEngine2;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.StandbyException;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.hadoop.thirdparty.protobuf.RpcController;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.peacescheduler.protocol.TurnProtocol;
+import org.peacescheduler.protocol.TurnProtos.AwaitRequestProto;
+import org.peacescheduler.protocol.TurnProtos.ListRequestProto;
+import org.peacescheduler.protocol.TurnProtos.ListResponseProto;
+import org.peacescheduler.protocol.TurnProtos.StateProto;
+import org.peacescheduler.protocol.TurnProtos.StatusProto;
+import org.peacescheduler.protocol.TurnProtos.StatusResponseProto;
+import org.peacescheduler.protocol.TurnProtos.SubmitRequestProto;
+import org.peacescheduler.protocol.TurnProtos.TurnProtocolService;
+import org.peacescheduler.protocol.TurnProtos.UpdateRequestProto;
+
+/** A client of a server that answers what a test has it answer. */
+class ByProtocolTest {
+  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Request REQUEST =
+      Request.of(new Path("file:///tmp")).bytes(5).group("g").waited(Duration.ofSeconds(1));
+
+  private final Answers answers = new Answers();
+  private final Configuration conf = new Configuration(false);
+  private RPC.Server server;
+
+  /** Answers in their order: a state, or an exception. What was asked for is kept. */
+  private static final class Answers implements TurnProtocol {
+    final BlockingQueue<Object> next = new LinkedBlockingQueue<>();
+    final BlockingQueue<Object> asked = new LinkedBlockingQueue<>();
+
+    private StatusResponseProto answer(String id, Object question) throws ServiceException {
+      asked.add(question);
+      try {
+        Object answer = next.take();
+        if (answer instanceof IOException e) {
+          throw new ServiceException(e);
+        }
+        return status(id, (StateProto) answer);
+      } catch (InterruptedException e) {
+        throw new ServiceException(e);
+      }
+    }
+
+    private static StatusResponseProto status(String id, StateProto state) {
+      return StatusResponseProto.newBuilder()
+          .setStatus(
+              StatusProto.newBuilder().setId(id).setState(state).setStart(1).setPrefix("/tmp"))
+          .build();
+    }
+
+    @Override
+    public StatusResponseProto submit(RpcController controller, SubmitRequestProto request)
+        throws ServiceException {
+      return answer(request.getId(), request);
+    }
+
+    @Override
+    public StatusResponseProto awaitChange(RpcController controller, AwaitRequestProto request)
+        throws ServiceException {
+      return answer(request.getId(), request);
+    }
+
+    @Override
+    public StatusResponseProto update(RpcController controller, UpdateRequestProto request) {
+      asked.add(request);
+      next.add(StateProto.DONE); // For the poll that waits.
+      return status(request.getId(), StateProto.DONE);
+    }
+
+    @Override
+    public ListResponseProto list(RpcController controller, ListRequestProto request) {
+      return ListResponseProto.newBuilder()
+          .addRequests(status("a", StateProto.QUEUED).getStatus())
+          .build();
+    }
+
+    @SuppressWarnings("unchecked")
+    <T> T await(Class<T> kind) throws InterruptedException {
+      Object question;
+      do {
+        question = asked.poll(10, TimeUnit.SECONDS);
+      } while (question != null && !kind.isInstance(question));
+      return (T) question;
+    }
+  }
+
+  @BeforeEach
+  void start() throws IOException {
+    RPC.setProtocolEngine(conf, TurnProtocol.class, ProtobufRpcEngine2.class);
+    server =
+        new RPC.Builder(conf)
+            .setProtocol(TurnProtocol.class)
+            .setInstance(TurnProtocolService.newReflectiveBlockingService(answers))
+            .setBindAddress("127.0.0.1")
+            .setPort(0)
+            .setNumHandlers(3)
+            .build();
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop();
+  }
+
+  private PendingTurn ask(InetSocketAddress... addresses) throws IOException {
+    FileSystem files = FileSystem.get(URI.create("file:///"), conf);
+    return ByProtocol.ask(
+        TurnLink.to(List.of(addresses), files, conf),
+        REQUEST,
+        () -> new AtOnce(REQUEST),
+        System::nanoTime);
+  }
+
+  private PendingTurn ask() throws IOException {
+    return ask(server.getListenerAddress());
+  }
+
+  @Test
+  void await_turnComes_isTheTurnAndFinishedWhenClosed() throws Exception {
+    answers.next.addAll(List.of(StateProto.QUEUED, StateProto.TURN));
+    try (Turn turn = ask().await(LONG)) {
+      assertEquals(Turn.Way.PROTOCOL, turn.way());
+      assertTrue(turn.inTime());
+      turn.confirm(7);
+      assertEquals(7, answers.await(UpdateRequestProto.class).getBytes());
+    }
+    assertEquals(
+        UpdateRequestProto.ActionProto.FINISH, answers.await(UpdateRequestProto.class).getAction());
+  }
+
+  @Test
+  void ask_request_isSentAsItIs() throws Exception {
+    answers.next.add(StateProto.TURN);
+    ask().await(LONG).close();
+    SubmitRequestProto sent = answers.await(SubmitRequestProto.class);
+    assertEquals("/tmp", sent.getPrefix());
+    assertEquals("g", sent.getGroup());
+    assertEquals(5, sent.getMembers(0).getBytes());
+    assertFalse(sent.getBeginsAtOnce());
+    assertTrue(sent.getWaitedMillis() >= 1_000);
+  }
+
+  @Test
+  void await_nameNodeDoesNotKnowItAnyMore_isSubmittedAgain() throws Exception {
+    answers.next.addAll(
+        List.of(StateProto.QUEUED, new FileNotFoundException("gone"), StateProto.TURN));
+    try (Turn turn = ask().await(LONG)) {
+      assertTrue(turn.inTime());
+    }
+    String first = answers.await(SubmitRequestProto.class).getId();
+    assertEquals(first, answers.await(SubmitRequestProto.class).getId());
+  }
+
+  @Test
+  void await_nameNodeStops_isSubmittedAgain() throws Exception {
+    answers.next.addAll(List.of(StateProto.QUEUED, StateProto.CANCELLED, StateProto.TURN));
+    try (Turn turn = ask().await(LONG)) {
+      assertTrue(turn.inTime());
+    }
+  }
+
+  @Test
+  void await_standbyFirst_goesToTheOtherOne() throws Exception {
+    answers.next.addAll(List.of(new StandbyException("standby"), StateProto.TURN));
+    try (Turn turn = ask(server.getListenerAddress(), server.getListenerAddress()).await(LONG)) {
+      assertEquals(Turn.Way.PROTOCOL, turn.way());
+    }
+  }
+
+  @Test
+  void await_nobodyListens_goesTheOtherWay() throws Exception {
+    try (Turn turn =
+        ask(new InetSocketAddress("127.0.0.1", NetUtils.getFreeSocketPort())).await(LONG)) {
+      assertEquals(Turn.Way.AT_ONCE, turn.way());
+    }
+  }
+
+  @Test
+  void await_noRight_isTold() throws Exception {
+    answers.next.add(new AccessControlException("no"));
+    PendingTurn pending = ask();
+    assertThrows(AccessControlException.class, () -> pending.await(LONG));
+  }
+
+  @Test
+  void await_timeOver_isCancelledAtTheNameNode() throws Exception {
+    answers.next.add(StateProto.QUEUED);
+    PendingTurn pending = ask();
+    answers.await(AwaitRequestProto.class);
+    assertFalse(pending.await(Duration.ZERO).inTime());
+    assertEquals(
+        UpdateRequestProto.ActionProto.CANCEL, answers.await(UpdateRequestProto.class).getAction());
+  }
+
+  @Test
+  void cancel_whileItWaits_awaitEnds() throws Exception {
+    answers.next.add(StateProto.QUEUED);
+    PendingTurn pending = ask();
+    answers.await(AwaitRequestProto.class);
+    pending.cancel();
+    assertThrows(CancellationException.class, () -> pending.await(LONG));
+  }
+
+  @Test
+  void addresses_highAvailability_areThoseOfItsNameNodes() {
+    conf.set("dfs.ha.namenodes.ns", "n1,n2");
+    conf.set(TurnProtocol.ADDRESS_KEY + ".ns.n1", "127.0.0.1:81");
+    conf.set(TurnProtocol.ADDRESS_KEY + ".ns.n2", "127.0.0.1:82");
+    assertEquals(
+        List.of(81, 82),
+        TurnLink.addresses(URI.create("hdfs://ns"), conf).stream()
+            .map(InetSocketAddress::getPort)
+            .toList());
+  }
+
+  @Test
+  void addresses_listensEverywhere_isTheNameNodesHost() {
+    conf.set(TurnProtocol.ADDRESS_KEY, "0.0.0.0:81");
+    assertEquals(
+        List.of("127.0.0.1"),
+        TurnLink.addresses(URI.create("hdfs://127.0.0.1:8020"), conf).stream()
+            .map(address -> address.getAddress().getHostAddress())
+            .toList());
+  }
+
+  @Test
+  void list_someWait_areListed() throws Exception {
+    conf.set(TurnProtocol.ADDRESS_KEY, NetUtils.getHostPortString(server.getListenerAddress()));
+    try (TurnRequests requests = TurnRequests.of(URI.create("file:///"), conf)) {
+      assertEquals("QUEUED", requests.list().get(0).state());
+      requests.cancel("a");
+    }
+    assertEquals("a", answers.await(UpdateRequestProto.class).getId());
+  }
+}

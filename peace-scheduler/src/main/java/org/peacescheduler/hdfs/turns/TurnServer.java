@@ -1,0 +1,92 @@
+package org.peacescheduler.hdfs.turns;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.PeaceAccess;
+import org.apache.hadoop.ipc.ProtobufRpcEngine2;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.security.authorize.PolicyProvider;
+import org.apache.hadoop.security.authorize.Service;
+import org.peacescheduler.protocol.TurnProtocol;
+import org.peacescheduler.protocol.TurnProtos.TurnProtocolService;
+import org.peacescheduler.turns.TurnQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The RPC server for requests for turns, on a port of its own.
+ *
+ * <p>Not on the NameNode's port: adding a protocol to a server that runs breaks other calls, its
+ * access list forgets the protocol when it is refreshed, and polls would count as slow calls.
+ *
+ * <p>It has the NameNode's principal and tokens. With {@code hadoop.security.authorization} its
+ * access list is {@value #ACL}, everybody by default.
+ *
+ * <p>Thread-safe. A poll holds no handler, so {@value #HANDLERS} are enough.
+ */
+public final class TurnServer implements AutoCloseable {
+  /** Who may ask for turns, in hadoop-policy.xml. */
+  public static final String ACL = "security.peace.protocol.acl";
+
+  private static final Logger LOG = LoggerFactory.getLogger(TurnServer.class);
+  private static final int HANDLERS = 3;
+
+  private final RPC.Server server;
+
+  private TurnServer(RPC.Server server) {
+    this.server = server;
+  }
+
+  /** Knows the protocol's access list. */
+  private static final class Policy extends PolicyProvider {
+    @Override
+    public Service[] getServices() {
+      return new Service[] {new Service(ACL, TurnProtocol.class)};
+    }
+  }
+
+  /**
+   * Takes requests from now on.
+   *
+   * @throws IOException if it cannot listen there
+   */
+  public static TurnServer start(
+      InetSocketAddress address, TurnQueue queue, FSNamesystem namesystem, Configuration conf)
+      throws IOException {
+    Configuration own = new Configuration(conf);
+    RPC.setProtocolEngine(own, TurnProtocol.class, ProtobufRpcEngine2.class);
+    TurnCalls calls =
+        new TurnCalls(
+            queue,
+            namesystem,
+            System.currentTimeMillis(),
+            conf.getInt(DFSConfigKeys.DFS_REPLICATION_KEY, DFSConfigKeys.DFS_REPLICATION_DEFAULT),
+            conf.getLongBytes(
+                DFSConfigKeys.DFS_BLOCK_SIZE_KEY, DFSConfigKeys.DFS_BLOCK_SIZE_DEFAULT));
+    RPC.Server server =
+        new RPC.Builder(own)
+            .setProtocol(TurnProtocol.class)
+            .setInstance(TurnProtocolService.newReflectiveBlockingService(calls))
+            .setBindAddress(address.getHostString())
+            .setPort(address.getPort())
+            .setNumHandlers(HANDLERS)
+            .setVerbose(false)
+            .setSecretManager(PeaceAccess.tokens(namesystem))
+            .build();
+    if (own.getBoolean(CommonConfigurationKeys.HADOOP_SECURITY_AUTHORIZATION, false)) {
+      server.refreshServiceAcl(own, new Policy());
+    }
+    server.start();
+    LOG.info("Peace takes requests for turns at {}", server.getListenerAddress());
+    return new TurnServer(server);
+  }
+
+  @Override
+  public void close() {
+    server.stop();
+  }
+}

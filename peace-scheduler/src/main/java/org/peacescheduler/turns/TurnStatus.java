@@ -1,0 +1,26 @@
+package org.peacescheduler.turns;
+
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * What is to be said of a request. Immutable.
+ *
+ * @param wish what was asked
+ * @param state how far it is
+ * @param bytes as confirmed, or as asked for
+ * @param reason why it ended; empty if it has not
+ * @param position of those that wait, from 1, oldest first; 0 if it does not wait
+ * @param blockedBy links that are full, or what else it waits for
+ * @param expectedMillis until its turn, if that can be said
+ * @param ageMillis since it was submitted, with what it had waited before
+ */
+public record TurnStatus(
+    Wish wish,
+    TurnState state,
+    long bytes,
+    String reason,
+    int position,
+    List<String> blockedBy,
+    OptionalLong expectedMillis,
+    long ageMillis) {}

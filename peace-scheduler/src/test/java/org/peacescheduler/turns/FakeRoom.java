@@ -1,0 +1,85 @@
+package org.peacescheduler.turns;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** A room with so many places, first come first served; it knows what is asked for and held. */
+final class FakeRoom implements Room {
+  int places;
+  int held;
+
+  /** The requests that have not ended. */
+  final Set<String> groups = new HashSet<>();
+
+  Answer otherwise;
+  private final Map<FakePlace, Consumer<Answer>> waiting = new LinkedHashMap<>();
+
+  FakeRoom(int places) {
+    this.places = places;
+  }
+
+  final class FakePlace implements Place {
+    private final String group;
+    private boolean isHeld;
+
+    FakePlace(Wish wish) {
+      group = wish.user() + "/" + wish.id();
+      groups.add(group);
+    }
+
+    @Override
+    public void leave() {
+      waiting.remove(this);
+      if (isHeld) {
+        isHeld = false;
+        held--;
+        letIn();
+      }
+    }
+
+    @Override
+    public void begun() {
+      leave();
+    }
+
+    @Override
+    public void end() {
+      leave();
+      groups.remove(group);
+    }
+
+    @Override
+    public List<String> blockedBy() {
+      return List.of("link");
+    }
+  }
+
+  @Override
+  public Place ask(Wish wish, Consumer<Answer> answer) {
+    FakePlace place = new FakePlace(wish);
+    waiting.put(place, answer);
+    letIn();
+    return place;
+  }
+
+  void letIn() {
+    for (FakePlace place : new ArrayList<>(waiting.keySet())) {
+      if (otherwise != null) {
+        waiting.remove(place).accept(otherwise);
+      } else if (held < places && waiting.containsKey(place)) {
+        place.isHeld = true;
+        held++;
+        waiting.remove(place).accept(Answer.FREE);
+      }
+    }
+  }
+
+  int waiting() {
+    return waiting.size();
+  }
+}

@@ -1,0 +1,287 @@
+package org.peacescheduler.turns;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class TurnQueueTest {
+  private long now = 1_000_000;
+  private final FakeRoom room = new FakeRoom(1);
+  private final TurnQueue queue = new TurnQueue(room, () -> Instant.ofEpochMilli(now), 10, 6);
+
+  private static final class Heard implements TurnQueue.Poll {
+    final List<TurnState> states = new ArrayList<>();
+    boolean open = true;
+
+    @Override
+    public void answer(TurnStatus status) {
+      assertTrue(states.isEmpty(), "one answer only");
+      states.add(status.state());
+    }
+
+    @Override
+    public boolean isOpen() {
+      return open;
+    }
+  }
+
+  private static Wish wish(
+      String user, String id, boolean isToWait, boolean begins, long deadline) {
+    return new Wish(
+        id,
+        user,
+        "/ckpt/" + id,
+        "h1",
+        List.of(new Wish.Member("h1", 100, 1)),
+        3,
+        64,
+        Optional.empty(),
+        isToWait,
+        begins,
+        deadline,
+        0);
+  }
+
+  private static Wish wish(String id) {
+    return wish("ann", id, true, false, 0);
+  }
+
+  private static Wish writer(String id) {
+    return wish("ann", id, true, true, 0);
+  }
+
+  private void pass(long millis) {
+    for (long end = now + millis; now < end; ) {
+      now = Math.min(end, now + TurnQueue.LOOK_MILLIS);
+      queue.tick();
+    }
+  }
+
+  /** Time passes, and the clients of these requests go on asking. */
+  private void pass(long millis, String... ids) {
+    for (long end = now + millis; now < end; ) {
+      pass(Math.min(1_000, end - now));
+      for (String id : ids) {
+        queue.await("ann", id, TurnState.QUEUED, 0, new Heard());
+      }
+    }
+  }
+
+  private TurnState state(String id) {
+    return queue.list(user -> true, 100).stream()
+        .filter(status -> status.wish().id().equals(id))
+        .map(TurnStatus::state)
+        .findFirst()
+        .orElse(null);
+  }
+
+  @Test
+  void submit_room_isTheTurnAndHoldsNothingForOthers() {
+    assertEquals(TurnState.TURN, queue.submit(wish("a")).state());
+    assertEquals(0, room.held);
+  }
+
+  @Test
+  void submit_roomForTheWriterItself_heldForASecond() {
+    assertEquals(TurnState.TURN, queue.submit(writer("a")).state());
+    assertEquals(1, room.held);
+    pass(TurnQueue.HELD_MILLIS - 1);
+    assertEquals(1, room.held);
+    pass(1 + TurnQueue.LOOK_MILLIS);
+    assertEquals(0, room.held);
+    assertEquals(TurnState.TURN, state("a"));
+  }
+
+  @Test
+  void submit_sameIdAgain_isTheSameRequest() {
+    queue.submit(wish("a"));
+    queue.submit(wish("a"));
+    assertEquals(1, queue.size());
+    assertEquals(Set.of("ann/a"), room.groups);
+  }
+
+  @Test
+  void submit_anotherIsToBegin_waitsUntilItHasBegun() {
+    queue.submit(wish("a"));
+    assertEquals(TurnState.QUEUED, queue.submit(wish("b")).state());
+    assertEquals("a", queue.writer("ann", "/ckpt/a/part-0", "f1").orElseThrow().wish().id());
+    pass(TurnQueue.LOOK_MILLIS);
+    assertEquals(TurnState.TURN, state("b"));
+    assertEquals(TurnState.WRITING, state("a"));
+  }
+
+  @Test
+  void submit_anotherDoesNotBegin_waitsNoLongerThanBeginningTakes() {
+    queue.submit(wish("a"));
+    queue.submit(wish("b"));
+    pass(1_900);
+    assertEquals(TurnState.QUEUED, state("b"));
+    pass(200);
+    assertEquals(TurnState.TURN, state("b"));
+  }
+
+  @Test
+  void submit_refuseAndNoRoom_isLaterAndNothingIsKept() {
+    room.places = 0;
+    TurnStatus status = queue.submit(wish("ann", "a", false, false, 0));
+    assertEquals(TurnState.LATER, status.state());
+    assertEquals(0, queue.size());
+    assertEquals(Set.of(), room.groups);
+    assertEquals(0, room.waiting());
+  }
+
+  @Test
+  void submit_tooManyOfAUser_isRefusedAndOthersAreNot() {
+    for (int i = 0; i < 6; i++) {
+      queue.submit(wish("a" + i));
+    }
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> queue.submit(wish("a6")));
+    assertEquals(
+        "6 requests for turns are there already, 6 of them of user 'ann'. Maybe ask later, or go"
+            + " without a turn.",
+        e.getMessage());
+    queue.submit(wish("bob", "b", true, false, 0));
+    assertEquals(7, queue.size());
+  }
+
+  @Test
+  void await_stateChanges_isAnsweredOnce() {
+    room.places = 0;
+    queue.submit(wish("a"));
+    Heard heard = new Heard();
+    assertTrue(queue.await("ann", "a", TurnState.QUEUED, 30_000, heard));
+    assertEquals(List.of(), heard.states);
+    room.places = 1;
+    room.letIn();
+    assertEquals(List.of(TurnState.TURN), heard.states);
+  }
+
+  @Test
+  void await_noNews_isAnsweredInTime() {
+    room.places = 0;
+    queue.submit(wish("a"));
+    Heard heard = new Heard();
+    queue.await("ann", "a", TurnState.QUEUED, 500, heard);
+    pass(500 + TurnQueue.LOOK_MILLIS);
+    assertEquals(List.of(TurnState.QUEUED), heard.states);
+  }
+
+  @Test
+  void await_anothersRequest_isNotThere() {
+    queue.submit(wish("a"));
+    assertFalse(queue.await("bob", "a", TurnState.QUEUED, 0, new Heard()));
+    assertEquals(Optional.empty(), queue.cancel("bob", "a"));
+    assertEquals(Optional.empty(), queue.writer("bob", "/ckpt/a/x", "f"));
+    assertEquals(List.of(), queue.list("bob"::equals, 100));
+  }
+
+  @Test
+  void tick_pollClosed_clientIsGone() {
+    room.places = 0;
+    queue.submit(wish("a"));
+    Heard heard = new Heard();
+    queue.await("ann", "a", TurnState.QUEUED, 30_000, heard);
+    pass(10_000);
+    assertEquals(TurnState.QUEUED, state("a"));
+    heard.open = false;
+    pass(TurnQueue.GONE_MILLIS + 2 * TurnQueue.LOOK_MILLIS);
+    assertEquals(0, queue.size());
+    assertEquals(0, room.waiting());
+    assertEquals(Set.of(), room.groups);
+  }
+
+  @Test
+  void tick_deadline_isExpired() {
+    room.places = 0;
+    queue.submit(wish("ann", "a", true, false, 2_000));
+    pass(2_000 + TurnQueue.LOOK_MILLIS);
+    assertEquals(0, queue.size());
+    assertEquals(TurnState.EXPIRED, queue.cancel("ann", "a").orElseThrow().state());
+  }
+
+  @Test
+  void tick_turnMissedTooOften_isExpired() {
+    queue.submit(wish("a"));
+    for (int i = 0; i <= TurnQueue.MOST_MISSED; i++) {
+      assertEquals(TurnState.TURN, state("a"));
+      pass(TurnQueue.TURN_MILLIS + 4 * TurnQueue.LOOK_MILLIS, "a");
+    }
+    assertEquals(0, queue.size());
+    assertEquals(Set.of(), room.groups);
+  }
+
+  @Test
+  void confirm_inTurn_isWritingWithItsBytes() {
+    queue.submit(writer("a"));
+    TurnStatus status = queue.confirm("ann", "a", 77).orElseThrow();
+    assertEquals(TurnState.WRITING, status.state());
+    assertEquals(77, status.bytes());
+    assertEquals(77, queue.writer("ann", "/ckpt/a/d/part", "f").orElseThrow().bytes());
+  }
+
+  @Test
+  void finish_writing_isDoneAndForgottenLater() {
+    queue.submit(wish("a"));
+    assertEquals(TurnState.DONE, queue.finish("ann", "a").orElseThrow().state());
+    assertEquals(Set.of(), room.groups);
+    pass(TurnQueue.REMEMBERED_MILLIS + TurnQueue.LOOK_MILLIS);
+    assertEquals(Optional.empty(), queue.finish("ann", "a"));
+  }
+
+  @Test
+  void submit_nobodyElseDecides_isTheTurn() {
+    room.otherwise = Room.Answer.ANYWAY;
+    assertEquals(TurnState.TURN, queue.submit(wish("a")).state());
+  }
+
+  @Test
+  void submit_askedToAskAgain_asksAgainUntilThereIsRoom() {
+    room.otherwise = Room.Answer.ASK_AGAIN;
+    queue.submit(wish("a"));
+    pass(5 * TurnQueue.LOOK_MILLIS);
+    assertEquals(TurnState.QUEUED, state("a"));
+    room.otherwise = null;
+    pass(2 * TurnQueue.LOOK_MILLIS);
+    assertEquals(TurnState.TURN, state("a"));
+  }
+
+  @Test
+  void dismissAll_someWait_areToldAndForgotten() {
+    room.places = 0;
+    queue.submit(wish("a"));
+    Heard heard = new Heard();
+    queue.await("ann", "a", TurnState.QUEUED, 30_000, heard);
+    queue.dismissAll("standby");
+    assertEquals(List.of(TurnState.CANCELLED), heard.states);
+    assertEquals(Optional.empty(), queue.cancel("ann", "a"));
+    assertEquals(Set.of(), room.groups);
+  }
+
+  @Test
+  void list_someWait_saysPositionAndWhatBlocks() {
+    room.places = 0;
+    queue.submit(wish("a"));
+    queue.submit(wish("b"));
+    List<TurnStatus> list = queue.list("ann"::equals, 100);
+    assertEquals(List.of(1, 2), list.stream().map(TurnStatus::position).toList());
+    assertEquals(List.of("link"), list.get(1).blockedBy());
+    assertEquals(2_000, list.get(1).expectedMillis().orElseThrow());
+  }
+
+  @Test
+  void wish_outOfBounds_saysTheBound() {
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> wish("x".repeat(129)));
+    assertEquals(
+        "characters of an id: 129. Maybe 1 to 128, which is what Peace takes.", e.getMessage());
+  }
+}
