@@ -89,8 +89,10 @@ class ByProtocolTest {
     @Override
     public StatusResponseProto update(RpcController controller, UpdateRequestProto request) {
       asked.add(request);
-      next.add(StateProto.DONE); // For the poll that waits.
-      return status(request.getId(), StateProto.DONE);
+      boolean isConfirmed = request.getAction() == UpdateRequestProto.ActionProto.CONFIRM;
+      StateProto state = isConfirmed ? StateProto.WRITING : StateProto.DONE;
+      next.add(state); // For the poll that waits.
+      return status(request.getId(), state);
     }
 
     @Override
