@@ -7,6 +7,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -23,10 +27,21 @@ import org.peacescheduler.client.Turns;
 /** Two NameNodes, a failover while requests for turns wait. */
 class ProtocolTurnHaIT {
   private static final String KEY = "dfs.namenode.peace.rpc-address.";
-  private static final int REQUESTS = 3;
+  private static final int REQUESTS = 4;
+
+  /** No datanode: from one, three replicas on others would be impossible, and nobody would wait. */
+  private static final String HOST = "10.9.1.2";
+
+  private static final Duration LONG = Duration.ofSeconds(60);
+
+  private static Request request(String nameService, int number) {
+    return Request.of(new org.apache.hadoop.fs.Path("hdfs://" + nameService + "/turns/" + number))
+        .members(List.of(new Request.Member(Optional.of(HOST), PeaceCluster.BLOCK, 1)))
+        .replication(3);
+  }
 
   @Test
-  void failover_requestsWait_allGetTheirTurnsFromTheOtherOne(@TempDir Path directory)
+  void failover_requestsWait_allGetTheirTurnsFromTheOtherOneInTheirOrder(@TempDir Path directory)
       throws Exception {
     String[] addresses = {
       "127.0.0.1:" + NetUtils.getFreeSocketPort(), "127.0.0.1:" + NetUtils.getFreeSocketPort()
@@ -53,36 +68,45 @@ class ProtocolTurnHaIT {
       conf.set(KEY + logical + ".nn2", addresses[1]);
       try (DistributedFileSystem fs =
           HATestUtil.configureFailoverFs(cluster.mini(), cluster.mini().getConfiguration(0))) {
+        PeaceCluster.client(HOST, "/rack1");
         String host = PeaceCluster.client("10.9.1.1", "/rack1");
         FSDataOutputStream holder =
             PeaceCluster.as(host, () -> PeaceCluster.create(fs, "/turns-holder", 3));
         holder.write(1);
         holder.hflush();
-        List<PendingTurn> waiting = new ArrayList<>();
+        List<Future<Void>> writers = new ArrayList<>();
+        List<Integer> turns = new CopyOnWriteArrayList<>();
         for (int i = 0; i < REQUESTS; i++) {
-          waiting.add(
-              Turns.of(conf)
-                  .ask(
-                      Request.of(new org.apache.hadoop.fs.Path("hdfs://" + logical + "/turns/" + i))
-                          .replication(3)));
+          int number = i;
+          PendingTurn pending = Turns.of(conf).ask(request(logical, i));
+          writers.add(
+              Caller.inBackground(
+                  () -> {
+                    try (Turn turn = pending.await(LONG)) {
+                      assertTrue(turn.inTime());
+                      assertEquals(Turn.Way.PROTOCOL, turn.way());
+                      turns.add(number);
+                    }
+                    return null;
+                  }));
+          PeaceCluster.await(
+              () -> cluster.peace(0).turns() == number + 1, () -> "they come in their order");
         }
-        PeaceCluster.await(
-            () -> cluster.peace(0).turns() == REQUESTS, () -> "all wait at the first NameNode");
+        PeaceCluster.await(() -> cluster.peace(0).status().waiting() == REQUESTS, () -> "all wait");
         assertEquals(0, cluster.peace(1).turns());
 
         cluster.mini().transitionToStandby(0);
         cluster.mini().transitionToActive(1);
 
         PeaceCluster.await(
-            () -> cluster.peace(1).turns() > 0, () -> "they wait at the second NameNode");
+            () -> cluster.peace(1).turns() == REQUESTS,
+            () -> "they wait at the second NameNode: " + cluster.peace(1).turns() + turns);
         assertEquals(0, cluster.peace(0).turns());
         holder.close();
-        for (PendingTurn pending : waiting) {
-          try (Turn turn = pending.await(Duration.ofSeconds(40))) {
-            assertTrue(turn.inTime());
-            assertEquals(Turn.Way.PROTOCOL, turn.way());
-          }
+        for (Future<Void> writer : writers) {
+          writer.get(LONG.toSeconds(), TimeUnit.SECONDS);
         }
+        assertEquals(List.of(0, 1, 2, 3), turns);
       }
       PeaceCluster.await(() -> cluster.peace(1).turns() == 0, () -> "no request is left");
       cluster.awaitIdle();

@@ -2,6 +2,7 @@ package org.peacescheduler.binding;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,16 +12,26 @@ import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.ParentNotDirectoryException;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.tools.DFSAdmin;
+import org.apache.hadoop.ipc.Client;
+import org.apache.hadoop.ipc.ProtobufRpcEngine2;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.net.StandardSocketFactory;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,6 +43,18 @@ import org.peacescheduler.client.Request;
 import org.peacescheduler.client.Turn;
 import org.peacescheduler.client.TurnRequests;
 import org.peacescheduler.client.Turns;
+import org.peacescheduler.client.checkpoint.CheckpointWrite;
+import org.peacescheduler.client.checkpoint.CheckpointWriter;
+import org.peacescheduler.client.checkpoint.Snapshot;
+import org.peacescheduler.client.checkpoint.WriteOutcome;
+import org.peacescheduler.client.checkpoint.WriterOptions;
+import org.peacescheduler.protocol.TurnProtocol;
+import org.peacescheduler.protocol.TurnProtos.AwaitRequestProto;
+import org.peacescheduler.protocol.TurnProtos.ListRequestProto;
+import org.peacescheduler.protocol.TurnProtos.MemberProto;
+import org.peacescheduler.protocol.TurnProtos.StateProto;
+import org.peacescheduler.protocol.TurnProtos.SubmitRequestProto;
+import org.peacescheduler.protocol.TurnProtos.UpdateRequestProto;
 
 /** Turns by the request protocol, where there is room for one chunk at a time. */
 @ExtendWith(IdleAfterEach.class)
@@ -52,6 +75,7 @@ class ProtocolTurnIT {
               PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
               conf.set(KEY, "127.0.0.1:" + NetUtils.getFreeSocketPort());
               conf.setBoolean("hadoop.security.authorization", true);
+              conf.set("security.peace.protocol.acl.blocked", "outsider");
             },
             "/rack1",
             "/rack1",
@@ -95,7 +119,7 @@ class ProtocolTurnIT {
 
   private static Request request(String name) {
     return Request.of(prefix(name))
-        .members(List.of(new Request.Member(java.util.Optional.of(HOST), PeaceCluster.BLOCK, 1)))
+        .members(List.of(new Request.Member(Optional.of(HOST), PeaceCluster.BLOCK, 1)))
         .replication(3)
         .blockSize(PeaceCluster.BLOCK);
   }
@@ -127,9 +151,16 @@ class ProtocolTurnIT {
     cluster.assertContent("/turns/free/part", 1000);
   }
 
-  private static List<TurnRequests.Known> list() throws Exception {
+  private static List<TurnRequests.Known> list() throws IOException {
     try (TurnRequests requests = TurnRequests.of(cluster.mini().getURI(0), conf())) {
       return requests.list();
+    }
+  }
+
+  private static Void cancel(String id) throws IOException {
+    try (TurnRequests requests = TurnRequests.of(cluster.mini().getURI(0), conf())) {
+      requests.cancel(id);
+      return null;
     }
   }
 
@@ -190,13 +221,12 @@ class ProtocolTurnIT {
       pending.cancel();
       assertThrows(CancellationException.class, () -> pending.await(LONG));
       awaitWaiting(0);
-      assertThrows(
-          FileNotFoundException.class,
-          () -> {
-            try (TurnRequests requests = TurnRequests.of(cluster.mini().getURI(0), conf())) {
-              requests.cancel("none");
-            }
-          });
+      PendingTurn another = turns().ask(request("cancelled-by-command"));
+      awaitWaiting(1);
+      cancel(list().get(0).id());
+      assertFalse(another.await(LONG).inTime());
+      assertThrows(FileNotFoundException.class, () -> cancel("none"));
+      awaitWaiting(0);
     }
   }
 
@@ -221,6 +251,164 @@ class ProtocolTurnIT {
       assertEquals(
           List.of(),
           stranger.doAs((PrivilegedExceptionAction<List<TurnRequests.Known>>) () -> list()));
+      String id = list().get(0).id();
+      assertThrows(
+          FileNotFoundException.class,
+          () -> stranger.doAs((PrivilegedExceptionAction<Void>) () -> cancel(id)));
+    }
+  }
+
+  /**
+   * HDFS's command to read access lists anew knows nothing of Peace's, and takes nothing from it.
+   */
+  @Test
+  void ask_accessListBarsTheUser_goesByTheFirstBlockAndOthersDoNot() throws Exception {
+    assertEquals(0, new DFSAdmin(conf()).run(new String[] {"-refreshServiceAcl"}));
+    org.apache.hadoop.fs.Path open = new org.apache.hadoop.fs.Path("/turns/open");
+    cluster.fs().mkdirs(open);
+    cluster.fs().setPermission(open, new FsPermission("777"));
+    UserGroupInformation outsider = UserGroupInformation.createRemoteUser("outsider");
+    Request request = Request.of(prefix("open")).replication(3);
+    try (Turn turn =
+        outsider.doAs((PrivilegedExceptionAction<Turn>) () -> turns().ask(request).await(LONG))) {
+      assertEquals(Turn.Way.FIRST_BLOCK, turn.way());
+    }
+    try (Turn turn = turns().ask(request).await(LONG)) {
+      assertEquals(Turn.Way.PROTOCOL, turn.way());
+    }
+  }
+
+  /** A connection of its own. */
+  private static TurnProtocol connect() throws IOException {
+    Configuration own = new Configuration(conf());
+    RPC.setProtocolEngine(own, TurnProtocol.class, ProtobufRpcEngine2.class);
+    return RPC.getProxy(
+        TurnProtocol.class,
+        RPC.getProtocolVersion(TurnProtocol.class),
+        NetUtils.createSocketAddr(own.get(KEY)),
+        UserGroupInformation.getCurrentUser(),
+        own,
+        new StandardSocketFactory() {});
+  }
+
+  private static StateProto submit(TurnProtocol client, String id) throws ServiceException {
+    return client
+        .submit(
+            null,
+            SubmitRequestProto.newBuilder()
+                .setId(id)
+                .setPrefix("/turns/" + id)
+                .addMembers(MemberProto.newBuilder().setHost(HOST))
+                .setReplication(3)
+                .setBeginsAtOnce(true)
+                .build())
+        .getStatus()
+        .getState();
+  }
+
+  private static AwaitRequestProto news(String id) {
+    return AwaitRequestProto.newBuilder().setId(id).setKnown(StateProto.QUEUED).build();
+  }
+
+  private static void awaitTurn(TurnProtocol client, String id) throws ServiceException {
+    if (submit(client, id) == StateProto.QUEUED) {
+      assertEquals(StateProto.TURN, client.awaitChange(null, news(id)).getStatus().getState());
+    }
+  }
+
+  /** Nothing is asked for or held 5 s after these connections are lost. */
+  private static void assertNothingIsLeftOf(TurnProtocol... clients) throws Exception {
+    for (TurnProtocol client : clients) {
+      RPC.stopProxy(client);
+    }
+    long begin = System.nanoTime();
+    awaitTurns(0);
+    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+    assertTrue(millis < 5_000, millis + " ms");
+    assertEquals(0, cluster.peace().status().waiting());
+    assertTrue(cluster.peace().balances());
+  }
+
+  @Test
+  void connection_lostWhileRequestsWait_nothingIsLeftAfter5s() throws Exception {
+    TurnProtocol silent = connect();
+    TurnProtocol asking = connect();
+    try (FSDataOutputStream holder = full("/turns-lost")) {
+      submit(silent, "silent");
+      submit(asking, "asking");
+      Client.setAsynchronousMode(true);
+      try {
+        asking.awaitChange(null, news("asking"));
+      } finally {
+        Client.setAsynchronousMode(false);
+      }
+      asking.list(null, ListRequestProto.getDefaultInstance()); // Is answered after that has come.
+      awaitWaiting(2);
+      assertNothingIsLeftOf(silent, asking);
+    }
+  }
+
+  @Test
+  void connection_lostInTheTurn_nothingIsLeftAfter5s() throws Exception {
+    TurnProtocol writing = connect();
+    awaitTurn(writing, "writing");
+    writing.update(
+        null,
+        UpdateRequestProto.newBuilder()
+            .setId("writing")
+            .setAction(UpdateRequestProto.ActionProto.CONFIRM)
+            .setBytes(1000)
+            .build());
+    cluster.write("/turns/writing/part", 1000, 3);
+    TurnProtocol begins = connect();
+    awaitTurn(begins, "begins");
+    assertEquals(
+        List.of("WRITING", "TURN"), list().stream().map(TurnRequests.Known::state).toList());
+    assertNothingIsLeftOf(writing, begins);
+  }
+
+  @Test
+  void submit_noPathOrOutOfBounds_isRefusedAndNothingIsKept() throws Exception {
+    TurnProtocol raw = connect();
+    try {
+      for (String prefix :
+          List.of("", "turns", "/turns/../turns", "//turns", "/" + "x".repeat(1024))) {
+        SubmitRequestProto request =
+            SubmitRequestProto.newBuilder().setId("id").setPrefix(prefix).build();
+        ServiceException e =
+            assertThrows(ServiceException.class, () -> raw.submit(null, request), prefix);
+        assertTrue(e.getCause() instanceof RemoteException, e::toString);
+      }
+    } finally {
+      RPC.stopProxy(raw);
+    }
+    assertEquals(0, cluster.peace().turns());
+  }
+
+  @Test
+  void write_checkpointOnFullLinks_snapshotIsTakenInItsTurn() throws Exception {
+    List<String> states = new CopyOnWriteArrayList<>();
+    try (CheckpointWriter writer =
+        CheckpointWriter.open(
+            conf(), prefix("checkpoints"), WriterOptions.DEFAULTS.replication(2))) {
+      CheckpointWrite write; // Of a datanode's host, so on the two others.
+      try (FSDataOutputStream holder = full("/turns-checkpoint")) {
+        write =
+            writer.write(
+                "unit",
+                1,
+                () -> {
+                  states.add(list().get(0).state());
+                  return Snapshot.of(PeaceCluster.bytes(1000));
+                });
+        awaitWaiting(1);
+        assertEquals(List.of(), states);
+      }
+      WriteOutcome.Published published =
+          assertInstanceOf(WriteOutcome.Published.class, write.await());
+      assertEquals(List.of("TURN"), states);
+      assertEquals(Turn.Way.PROTOCOL, published.way());
+      assertTrue(published.inTime());
     }
   }
 
@@ -257,7 +445,7 @@ class ProtocolTurnIT {
   private static boolean isTurn() {
     try {
       return list().get(0).state().equals("TURN");
-    } catch (Exception e) {
+    } catch (IOException e) {
       throw new AssertionError(e);
     }
   }

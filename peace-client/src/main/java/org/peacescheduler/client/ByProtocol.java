@@ -51,6 +51,10 @@ final class ByProtocol implements PendingTurn {
   private final String id = UUID.randomUUID().toString();
   private final CompletableFuture<Turn> turn = new CompletableFuture<>();
   private volatile boolean over;
+
+  /** Whether another thread tells the NameNode of the end; then it closes the link, afterwards. */
+  private volatile boolean isTelling;
+
   private boolean reached;
   private PendingTurn other;
   private boolean isCancelled;
@@ -89,7 +93,7 @@ final class ByProtocol implements PendingTurn {
 
   /** Asks for news until the request is over. */
   private void follow() {
-    try (link) {
+    try {
       StateProto known = null;
       while (!over) {
         try {
@@ -112,6 +116,10 @@ final class ByProtocol implements PendingTurn {
       }
     } catch (IOException | InterruptedException | RuntimeException e) {
       turn.completeExceptionally(e);
+    } finally {
+      if (!isTelling) {
+        link.close();
+      }
     }
   }
 
@@ -138,7 +146,11 @@ final class ByProtocol implements PendingTurn {
         yield StateProto.TURN;
       }
       case CANCELLED, EXPIRED, DONE, LATER -> {
-        // Not by this client: the NameNode stops, or has heard nothing for too long.
+        // Again if the NameNode stops, or has heard nothing for too long. If not, a command of this
+        // user has cancelled it: as when the time is over.
+        if (!status.getAgain()) {
+          turn.complete(new AtOnce.Free(false, waited()));
+        }
         over = over || turn.isDone();
         yield null;
       }
@@ -225,6 +237,7 @@ final class ByProtocol implements PendingTurn {
         turn.completeExceptionally(
             new CancellationException("The request for a turn was cancelled."));
     if (ended) {
+      isTelling = true;
       over = true;
       // By another thread: this one may be interrupted, and the first one waits for news.
       tellLater(ActionProto.CANCEL);
@@ -283,6 +296,7 @@ final class ByProtocol implements PendingTurn {
     @Override
     public void close() {
       if (!over) {
+        isTelling = true;
         over = true;
         tell(ActionProto.FINISH);
       }

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
@@ -71,13 +72,20 @@ final class TurnLink implements AutoCloseable {
       if (!text.isEmpty()) {
         InetSocketAddress address = NetUtils.createSocketAddr(text);
         boolean isAnywhere = !address.isUnresolved() && address.getAddress().isAnyLocalAddress();
-        addresses.add(
-            isAnywhere && nameNodes.length == 0
-                ? NetUtils.createSocketAddrForHost(files.getHost(), address.getPort())
-                : address);
+        if (nameNodes.length > 0 || (!isAnywhere && isOf(files, address, conf))) {
+          addresses.add(address);
+        } else if (isAnywhere) {
+          addresses.add(NetUtils.createSocketAddrForHost(files.getHost(), address.getPort()));
+        }
       }
     }
     return addresses;
+  }
+
+  /** A key that names no file system is for the default one, and for one on the same host. */
+  private static boolean isOf(URI files, InetSocketAddress address, Configuration conf) {
+    return Objects.equals(files.getAuthority(), FileSystem.getDefaultUri(conf).getAuthority())
+        || NetUtils.createSocketAddrForHost(files.getHost(), address.getPort()).equals(address);
   }
 
   /** For the caller of this thread. */

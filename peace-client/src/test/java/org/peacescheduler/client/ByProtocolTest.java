@@ -70,7 +70,12 @@ class ByProtocolTest {
     private static StatusResponseProto status(String id, StateProto state) {
       return StatusResponseProto.newBuilder()
           .setStatus(
-              StatusProto.newBuilder().setId(id).setState(state).setStart(1).setPrefix("/tmp"))
+              StatusProto.newBuilder()
+                  .setId(id)
+                  .setState(state)
+                  .setStart(1)
+                  .setPrefix("/tmp")
+                  .setAgain(state == StateProto.CANCELLED))
           .build();
     }
 
@@ -189,6 +194,14 @@ class ByProtocolTest {
   }
 
   @Test
+  void await_endedByACommand_writerGoesWithoutATurn() throws Exception {
+    answers.next.addAll(List.of(StateProto.QUEUED, StateProto.EXPIRED));
+    try (Turn turn = ask().await(LONG)) {
+      assertFalse(turn.inTime());
+    }
+  }
+
+  @Test
   void await_standbyFirst_goesToTheOtherOne() throws Exception {
     answers.next.addAll(List.of(new StandbyException("standby"), StateProto.TURN));
     try (Turn turn = ask(server.getListenerAddress(), server.getListenerAddress()).await(LONG)) {
@@ -242,6 +255,17 @@ class ByProtocolTest {
             .toList());
   }
 
+  /** HDFS's Routers are named like the NameNodes of a nameservice, and pass no requests on. */
+  @Test
+  void addresses_routers_haveNone() {
+    conf.set("fs.defaultFS", "hdfs://federation");
+    conf.set("dfs.ha.namenodes.federation", "r1,r2");
+    conf.set("dfs.ha.namenodes.ns", "n1");
+    conf.set(TurnProtocol.ADDRESS_KEY, "127.0.0.1:80");
+    conf.set(TurnProtocol.ADDRESS_KEY + ".ns.n1", "127.0.0.1:81");
+    assertEquals(List.of(), TurnLink.addresses(URI.create("hdfs://federation"), conf));
+  }
+
   @Test
   void addresses_listensEverywhere_isTheNameNodesHost() {
     conf.set(TurnProtocol.ADDRESS_KEY, "0.0.0.0:81");
@@ -250,6 +274,15 @@ class ByProtocolTest {
         TurnLink.addresses(URI.create("hdfs://127.0.0.1:8020"), conf).stream()
             .map(address -> address.getAddress().getHostAddress())
             .toList());
+  }
+
+  @Test
+  void addresses_anotherFileSystem_isNotAskedAtThisOne() {
+    conf.set("fs.defaultFS", "hdfs://here");
+    conf.set(TurnProtocol.ADDRESS_KEY, "127.0.0.1:81");
+    assertEquals(1, TurnLink.addresses(URI.create("hdfs://here"), conf).size());
+    assertEquals(1, TurnLink.addresses(URI.create("hdfs://localhost:8020"), conf).size());
+    assertEquals(List.of(), TurnLink.addresses(URI.create("hdfs://127.0.0.2:8020"), conf));
   }
 
   @Test

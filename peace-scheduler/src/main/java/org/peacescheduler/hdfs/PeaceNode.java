@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.AddBlockRequestProto;
@@ -94,7 +97,13 @@ public final class PeaceNode implements AutoCloseable {
   private TopologyRefresh refresh;
   private Watch watch;
   private Optional<HttpServer2> webServer = Optional.empty();
-  private TurnServer turnServer;
+
+  /**
+   * By which a NameNode's own keys are told from those of others; it knows them since its start.
+   */
+  private volatile Map<String, String> ids = Map.of();
+
+  private volatile Optional<TurnServer> turnServer = Optional.empty();
   private Runnable whenClosed = () -> {};
 
   /** Where tests have something go wrong: what they stand in front of what is there. */
@@ -195,6 +204,7 @@ public final class PeaceNode implements AutoCloseable {
               TopologyKeeper.parts(conf, config),
               clock);
       PeaceNode node = new PeaceNode(config, topology, clock, seams);
+      node.ids = idsOf(conf);
       node.describe();
       return node;
     } catch (TopologyException e) {
@@ -352,9 +362,17 @@ public final class PeaceNode implements AutoCloseable {
     }
   }
 
+  private static Map<String, String> idsOf(Configuration conf) {
+    return Stream.of(DFSConfigKeys.DFS_NAMESERVICE_ID, DFSConfigKeys.DFS_HA_NAMENODE_ID_KEY)
+        .filter(key -> conf.get(key) != null)
+        .collect(Collectors.toMap(key -> key, conf::get));
+  }
+
   private void startTurns(InetSocketAddress address, NameNode of) {
+    parts.turns().begin();
     try {
-      turnServer = TurnServer.start(address, parts.turns(), of.getNamesystem(), of.getConf());
+      turnServer =
+          Optional.of(TurnServer.start(address, parts.turns(), of.getNamesystem(), of.getConf()));
     } catch (IOException e) {
       LOG.error(
           "{} = '{}' cannot be listened at; no requests for turns are taken. Maybe use a port that"
@@ -483,7 +501,8 @@ public final class PeaceNode implements AutoCloseable {
         yield "mode " + configured.name().toLowerCase(Locale.ROOT);
       }
       case "keys" -> {
-        List<String> waiting = take(changed(new HdfsConfiguration()));
+        List<String> waiting = take(changed(asNow()));
+        turnServer.ifPresent(TurnServer::loadAcl);
         yield "mode %s, paths and groups as the configuration has them now%s"
             .formatted(
                 configured.name().toLowerCase(Locale.ROOT),
@@ -495,6 +514,13 @@ public final class PeaceNode implements AutoCloseable {
                       .formatted(LogText.of(word))
                   + " loads the topology file.");
     };
+  }
+
+  /** The configuration's files as they are now, read as this NameNode and no other one does. */
+  private Configuration asNow() {
+    Configuration now = new HdfsConfiguration();
+    ids.forEach(now::set);
+    return now;
   }
 
   /**
@@ -515,9 +541,7 @@ public final class PeaceNode implements AutoCloseable {
     }
     webServer.ifPresent(PeaceServlet::hideFrom);
     parts.turns().dismissAll("stopped");
-    if (turnServer != null) {
-      turnServer.close();
-    }
+    turnServer.ifPresent(TurnServer::close);
     // Not to the stock policy: the namespace is closing, and a block of it would be lost.
     placer.stop();
     parts.coordinator().dismissAll("stopped");

@@ -135,6 +135,7 @@ final class Watch {
       coordinator.dismissAll(STANDBY);
       parts.calls().resumeAll();
     } else if (namesystem.isInSafeMode()) {
+      parts.turns().begin(); // Nobody can write before it is over.
       parts.calls().resumeAll(); // HDFS tells them.
     }
     if (binding.isPatched()) {

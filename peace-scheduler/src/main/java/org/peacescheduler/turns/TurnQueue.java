@@ -1,9 +1,13 @@
 package org.peacescheduler.turns;
 
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,7 +23,8 @@ import java.util.function.Predicate;
  * <p>Goals, in order: a request whose client is gone is gone within seconds; no user sees or moves
  * another's; a turn is told when the links have room for what it writes, in the order that all
  * writers have ({@link Room}); who has its turn is given the time to begin before the next one is
- * told, for its links look free until then.
+ * told, for its links look free until then. After a failover each user's requests go in the order
+ * that they had.
  *
  * <p>Example: A and B ask at 0 s, and A has its turn. Its four tasks begin to write at 2 s. From
  * then on B waits for room as A's chunks do; there is some at 9 s, and B has its turn.
@@ -28,9 +33,8 @@ import java.util.function.Predicate;
  * turn for others holds nothing: its group has its rank. Who does not begin within {@value
  * #TURN_MILLIS} ms goes back to its place, {@value #MOST_MISSED} times.
  *
- * <p>Cost: a look-up for each call; {@link #tick} looks at all requests, so it does that every
- * {@value #LOOK_MILLIS} ms at most. Thread-safe: one lock, under which {@link Room} is asked and
- * answers are sent.
+ * <p>Cost: a look-up for each call; {@link #tick} looks at all requests, the less often the more
+ * there are. Thread-safe: one lock, under which {@link Room} is asked and answers are sent.
  */
 public final class TurnQueue {
   /** Capacity is held so long for a writer that is to begin. */
@@ -48,14 +52,27 @@ public final class TurnQueue {
   /** An answer comes after so long, whether there is news or not. */
   public static final long LONGEST_POLL_MILLIS = 30_000;
 
+  /**
+   * So long after a NameNode begins to take requests nobody has a turn: those come first that
+   * waited before, at this one or at another. Their clients try each NameNode about three times a
+   * second.
+   */
+  public static final long GATHERED_MILLIS = 2_000;
+
   /** What has ended is remembered so long, for who asks again what became of it. */
   static final long REMEMBERED_MILLIS = 10_000;
 
-  /** All requests are looked at so often. */
+  /** Those that are to begin are looked at so often. */
   static final long LOOK_MILLIS = 20;
+
+  /** All requests are looked at later by a millisecond for so many of them: 10,000 every 0.2 s. */
+  static final int SWEPT_A_MILLI = 50;
 
   /** So many that had room, when it was another one's turn, ask again at once. */
   static final int ASKED_TOGETHER = 32;
+
+  /** So many of those that were gathered ask in one look. */
+  static final int GATHERED_TOGETHER = 128;
 
   private static final double LEARNT = 0.25;
   private static final long LEAST_PATIENCE_MILLIS = 200;
@@ -65,13 +82,20 @@ public final class TurnQueue {
   private final int most;
   private final int mostOfUser;
   private final Map<Key, Entry> entries = new LinkedHashMap<>();
+
+  /** The members of each user's requests. */
   private final Map<String, Integer> ofUser = new HashMap<>();
-  private final Map<String, Set<Entry>> byPrefix = new HashMap<>();
+
+  /** By user and prefix. */
+  private final Map<Key, Set<Entry>> byPrefix = new HashMap<>();
+
+  /** Those that have not asked yet, since this NameNode has just begun to take requests. */
+  private final Set<Entry> gathered = new LinkedHashSet<>();
 
   /** Those that had room while another one was to begin. */
   private final Set<Entry> ready = new LinkedHashSet<>();
 
-  /** Those that have their turn and whose writers have not all begun. */
+  /** Those for which there was room, and whose writers have not all begun. */
   private final Set<Entry> beginning = new LinkedHashSet<>();
 
   private double beginMillis = HELD_MILLIS;
@@ -79,7 +103,11 @@ public final class TurnQueue {
   /** Whether there are no requests; most blocks are nobody's turn's, and ask for no lock. */
   private volatile boolean isEmpty = true;
 
+  private int members;
   private long nextLook;
+  private long nextSweep;
+  private long gatheredUntil;
+  private boolean isInOrder;
 
   /** Where an answer goes. Called under the queue's lock, and so quick. */
   public interface Poll {
@@ -93,7 +121,7 @@ public final class TurnQueue {
   /** A chunk that is written in a turn. */
   public record Writer(Wish wish, long bytes, Room.Place place) {}
 
-  private record Key(String user, String id) {}
+  private record Key(String user, String name) {}
 
   private record Open(Poll poll, long until) {}
 
@@ -104,6 +132,7 @@ public final class TurnQueue {
     final Set<String> begun = new LinkedHashSet<>();
     TurnState state = TurnState.QUEUED;
     String reason = "";
+    boolean again;
     long bytes;
     long since;
     long seen;
@@ -123,19 +152,38 @@ public final class TurnQueue {
     Key key() {
       return new Key(wish.user(), wish.id());
     }
+
+    Key prefix() {
+      return new Key(wish.user(), wish.prefix());
+    }
+
+    /** When it was asked for first, by its client's word. */
+    long asked() {
+      return submitted - wish.waitedMillis();
+    }
   }
 
   /**
    * Nobody waits yet.
    *
-   * @param most requests of all users together
-   * @param mostOfUser requests of one user
+   * @param most members of the requests of all users together
+   * @param mostOfUser members of one user's requests
    */
   public TurnQueue(Room room, InstantSource clock, int most, int mostOfUser) {
     this.room = room;
     this.clock = clock;
     this.most = most;
     this.mostOfUser = mostOfUser;
+  }
+
+  /**
+   * This NameNode takes requests from now on. For {@value #GATHERED_MILLIS} ms nobody has a turn;
+   * then those that have come ask, each user's in the order of their waits. So they keep the order
+   * that they had at another NameNode, or here before a restart.
+   */
+  public synchronized void begin() {
+    gatheredUntil = clock.millis() + GATHERED_MILLIS;
+    isInOrder = false;
   }
 
   /**
@@ -154,17 +202,24 @@ public final class TurnQueue {
       forget(known);
     }
     int his = ofUser.getOrDefault(wish.user(), 0);
-    if (his >= mostOfUser || entries.size() >= most) {
+    int more = wish.members().size();
+    if (his + more > mostOfUser || members + more > most) {
       throw new IllegalArgumentException(
-          "%d requests for turns are there already, %d of them of user '%s'. Maybe ask later, or go"
-                  .formatted(entries.size(), his, wish.user())
+          ("requests for turns have %d members already, those of user '%s' %d; with %d more it would"
+                      + " be over %d or %d. Maybe ask later, or go")
+                  .formatted(members, wish.user(), his, more, most, mostOfUser)
               + " without a turn.");
     }
     Entry entry = new Entry(wish, now);
     entries.put(entry.key(), entry);
-    ofUser.merge(wish.user(), 1, Integer::sum);
-    byPrefix.computeIfAbsent(wish.prefix(), prefix -> new LinkedHashSet<>()).add(entry);
+    ofUser.merge(wish.user(), more, Integer::sum);
+    members += more;
+    byPrefix.computeIfAbsent(entry.prefix(), prefix -> new LinkedHashSet<>()).add(entry);
     isEmpty = false;
+    if (wish.isToWait() && (now < gatheredUntil || !gathered.isEmpty())) {
+      gathered.add(entry);
+      return status(entry, now);
+    }
     ask(entry, now);
     if (entry.state == TurnState.QUEUED && !wish.isToWait()) {
       end(entry, TurnState.LATER, "there is no room now", now);
@@ -214,7 +269,9 @@ public final class TurnQueue {
     }
     entry.since = now;
     entry.begun.clear();
-    beginning.add(entry);
+    if (answer == Room.Answer.FREE) {
+      beginning.add(entry);
+    }
     change(entry, TurnState.TURN, now);
   }
 
@@ -235,12 +292,13 @@ public final class TurnQueue {
   }
 
   private void end(Entry entry, TurnState state, String reason, long now) {
+    gathered.remove(entry);
     ready.remove(entry);
     beginning.remove(entry);
-    Set<Entry> there = byPrefix.get(entry.wish.prefix());
+    Set<Entry> there = byPrefix.get(entry.prefix());
     there.remove(entry);
     if (there.isEmpty()) {
-      byPrefix.remove(entry.wish.prefix());
+      byPrefix.remove(entry.prefix());
     }
     isEmpty = byPrefix.isEmpty();
     entry.asks++;
@@ -253,8 +311,11 @@ public final class TurnQueue {
   }
 
   private void forget(Entry entry) {
-    entries.remove(entry.key(), entry);
-    ofUser.computeIfPresent(entry.wish.user(), (user, n) -> n == 1 ? null : n - 1);
+    if (entries.remove(entry.key(), entry)) {
+      int less = entry.wish.members().size();
+      ofUser.computeIfPresent(entry.wish.user(), (user, n) -> n == less ? null : n - less);
+      members -= less;
+    }
   }
 
   /**
@@ -355,7 +416,9 @@ public final class TurnQueue {
 
   private TurnStatus status(Entry entry, int position, long before, long now) {
     List<String> blockedBy = List.of();
-    if (entry.state == TurnState.QUEUED) {
+    if (gathered.contains(entry)) {
+      blockedBy = List.of("requests that waited before this NameNode began");
+    } else if (entry.state == TurnState.QUEUED) {
       blockedBy =
           ready.contains(entry) || entry.place == null
               ? beginning.stream().limit(1).map(other -> "the turn before it").toList()
@@ -370,6 +433,7 @@ public final class TurnQueue {
         entry.state,
         entry.bytes,
         entry.reason,
+        entry.again,
         position,
         blockedBy,
         expected,
@@ -389,10 +453,10 @@ public final class TurnQueue {
 
   private synchronized Optional<Writer> find(String user, String path, String file) {
     long now = clock.millis();
-    for (int end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
-      for (Entry entry : byPrefix.getOrDefault(path.substring(0, end), Set.of())) {
-        if (entry.wish.user().equals(user)
-            && (entry.state == TurnState.TURN || entry.state == TurnState.WRITING)) {
+    for (int end = path.lastIndexOf('/'); end >= 0; end = path.lastIndexOf('/', end - 1)) {
+      Key prefix = new Key(user, path.substring(0, Math.max(1, end)));
+      for (Entry entry : byPrefix.getOrDefault(prefix, Set.of())) {
+        if (entry.state == TurnState.TURN || entry.state == TurnState.WRITING) {
           begins(entry, file, now);
           return Optional.of(new Writer(entry.wish, entry.bytes, entry.place));
         }
@@ -429,8 +493,14 @@ public final class TurnQueue {
       return;
     }
     nextLook = now + LOOK_MILLIS;
-    for (Entry entry : List.copyOf(entries.values())) {
-      look(entry, now);
+    if (now >= nextSweep) {
+      nextSweep = now + LOOK_MILLIS + entries.size() / SWEPT_A_MILLI;
+      List.copyOf(entries.values()).forEach(entry -> look(entry, now));
+    } else {
+      List.copyOf(beginning).forEach(entry -> look(entry, now));
+    }
+    if (now >= gatheredUntil) {
+      askGathered(now);
     }
     for (Entry entry : List.copyOf(ready).subList(0, Math.min(ready.size(), ASKED_TOGETHER))) {
       if (beginning.stream().anyMatch(other -> now - other.since < patienceMillis())) {
@@ -438,6 +508,35 @@ public final class TurnQueue {
       }
       ask(entry, now);
     }
+  }
+
+  private void askGathered(long now) {
+    if (!isInOrder) {
+      List<Entry> order = byWaits();
+      gathered.clear();
+      gathered.addAll(order);
+      isInOrder = true;
+    }
+    Iterator<Entry> rest = gathered.iterator();
+    for (int i = 0; i < GATHERED_TOGETHER && rest.hasNext(); i++) {
+      Entry entry = rest.next();
+      rest.remove();
+      ask(entry, now);
+    }
+  }
+
+  /**
+   * Those that were gathered, each user's by their waits, and no user before another one by what he
+   * says of his waits.
+   */
+  private List<Entry> byWaits() {
+    Map<String, Deque<Entry>> ofUsers = new HashMap<>();
+    gathered.stream()
+        .sorted(Comparator.comparingLong(Entry::asked))
+        .forEach(
+            entry ->
+                ofUsers.computeIfAbsent(entry.wish.user(), user -> new ArrayDeque<>()).add(entry));
+    return gathered.stream().map(entry -> ofUsers.get(entry.wish.user()).remove()).toList();
   }
 
   private void look(Entry entry, long now) {
@@ -454,6 +553,7 @@ public final class TurnQueue {
         change(entry, entry.state, now);
       }
     } else if (now - entry.seen >= GONE_MILLIS) {
+      entry.again = true; // It may have been held up, and come back.
       end(entry, TurnState.CANCELLED, "its client is gone", now);
       return;
     }
@@ -486,12 +586,14 @@ public final class TurnQueue {
     }
   }
 
-  /** This NameNode takes no requests any more: nobody waits. */
+  /** This NameNode takes no requests any more: nobody waits. If it does later, it begins anew. */
   public synchronized void dismissAll(String reason) {
+    begin();
     long now = clock.millis();
     Collection<Entry> all = List.copyOf(entries.values());
     for (Entry entry : all) {
       if (!entry.state.isOver()) {
+        entry.again = true;
         end(entry, TurnState.CANCELLED, reason, now);
       }
       forget(entry);

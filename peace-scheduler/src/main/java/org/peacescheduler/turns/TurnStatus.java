@@ -10,6 +10,7 @@ import java.util.OptionalLong;
  * @param state how far it is
  * @param bytes as confirmed, or as asked for
  * @param reason why it ended; empty if it has not
+ * @param again whether it ended for no reason of its own, and is to be submitted again
  * @param position of those that wait, from 1, oldest first; 0 if it does not wait
  * @param blockedBy links that are full, or what else it waits for
  * @param expectedMillis until its turn, if that can be said
@@ -20,6 +21,7 @@ public record TurnStatus(
     TurnState state,
     long bytes,
     String reason,
+    boolean again,
     int position,
     List<String> blockedBy,
     OptionalLong expectedMillis,

@@ -86,6 +86,11 @@ public record Wish(
     }
   }
 
+  /** A path below the prefix. */
+  public String below(String name) {
+    return prefix.endsWith("/") ? prefix + name : prefix + "/" + name;
+  }
+
   /** The bytes of all members. */
   public long bytes() {
     return members.stream().mapToLong(Member::bytes).sum();

@@ -16,6 +16,9 @@ final class FakeRoom implements Room {
   /** The requests that have not ended. */
   final Set<String> groups = new HashSet<>();
 
+  /** All that have ever asked, in their order. */
+  final List<String> asked = new ArrayList<>();
+
   Answer otherwise;
   private final Map<FakePlace, Consumer<Answer>> waiting = new LinkedHashMap<>();
 
@@ -62,6 +65,7 @@ final class FakeRoom implements Room {
   @Override
   public Place ask(Wish wish, Consumer<Answer> answer) {
     FakePlace place = new FakePlace(wish);
+    asked.add(place.group);
     waiting.put(place, answer);
     letIn();
     return place;

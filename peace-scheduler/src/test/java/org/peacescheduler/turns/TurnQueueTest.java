@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -20,11 +21,13 @@ class TurnQueueTest {
   private static final class Heard implements TurnQueue.Poll {
     final List<TurnState> states = new ArrayList<>();
     boolean open = true;
+    boolean again;
 
     @Override
     public void answer(TurnStatus status) {
       assertTrue(states.isEmpty(), "one answer only");
       states.add(status.state());
+      again = status.again();
     }
 
     @Override
@@ -146,8 +149,8 @@ class TurnQueueTest {
     IllegalArgumentException e =
         assertThrows(IllegalArgumentException.class, () -> queue.submit(wish("a6")));
     assertEquals(
-        "6 requests for turns are there already, 6 of them of user 'ann'. Maybe ask later, or go"
-            + " without a turn.",
+        "requests for turns have 6 members already, those of user 'ann' 6; with 1 more it would be"
+            + " over 10 or 6. Maybe ask later, or go without a turn.",
         e.getMessage());
     queue.submit(wish("bob", "b", true, false, 0));
     assertEquals(7, queue.size());
@@ -205,7 +208,9 @@ class TurnQueueTest {
     queue.submit(wish("ann", "a", true, false, 2_000));
     pass(2_000 + TurnQueue.LOOK_MILLIS);
     assertEquals(0, queue.size());
-    assertEquals(TurnState.EXPIRED, queue.cancel("ann", "a").orElseThrow().state());
+    TurnStatus status = queue.cancel("ann", "a").orElseThrow();
+    assertEquals(TurnState.EXPIRED, status.state());
+    assertFalse(status.again());
   }
 
   @Test
@@ -262,8 +267,85 @@ class TurnQueueTest {
     queue.await("ann", "a", TurnState.QUEUED, 30_000, heard);
     queue.dismissAll("standby");
     assertEquals(List.of(TurnState.CANCELLED), heard.states);
+    assertTrue(heard.again);
     assertEquals(Optional.empty(), queue.cancel("ann", "a"));
     assertEquals(Set.of(), room.groups);
+  }
+
+  @Test
+  void submit_requestOfManyMembers_takesThePlacesOfThem() {
+    Wish large =
+        new Wish(
+            "large",
+            "ann",
+            "/ckpt/large",
+            "h1",
+            Collections.nCopies(6, new Wish.Member("h1", 100, 1)),
+            3,
+            64,
+            Optional.empty(),
+            true,
+            false,
+            0,
+            0);
+    queue.submit(large);
+    assertThrows(IllegalArgumentException.class, () -> queue.submit(wish("a")));
+    queue.cancel("ann", "large");
+    pass(TurnQueue.REMEMBERED_MILLIS + TurnQueue.LOOK_MILLIS);
+    assertEquals(TurnState.TURN, queue.submit(wish("a")).state());
+  }
+
+  private static Wish waited(String user, String id, long millis) {
+    return new Wish(
+        id,
+        user,
+        "/ckpt/" + id,
+        "h1",
+        List.of(new Wish.Member("h1", 100, 1)),
+        3,
+        64,
+        Optional.empty(),
+        true,
+        false,
+        0,
+        millis);
+  }
+
+  @Test
+  void begin_requestsThatWaitedElsewhereCome_eachUsersAskInTheOrderOfTheirWaits() {
+    queue.begin();
+    queue.submit(waited("bob", "new", 0));
+    queue.submit(waited("ann", "a-short", 1_000));
+    pass(500);
+    queue.submit(waited("bob", "old", 9_000));
+    queue.submit(waited("ann", "a-long", 60_000));
+    queue.submit(wish("ann", "a-new", true, false, 0));
+    assertEquals(List.of(), room.asked);
+    assertEquals(
+        List.of("requests that waited before this NameNode began"),
+        queue.list("ann"::equals, 100).get(0).blockedBy());
+    pass(TurnQueue.GATHERED_MILLIS - 500 + TurnQueue.LOOK_MILLIS);
+    assertEquals(
+        List.of("bob/old", "ann/a-long", "bob/new", "ann/a-short", "ann/a-new"), room.asked);
+    queue.submit(waited("ann", "late", 90_000));
+    assertEquals("ann/late", room.asked.get(5));
+  }
+
+  @Test
+  void begin_oneDoesNotWantToWait_hasItsAnswerAtOnce() {
+    queue.begin();
+    room.places = 0;
+    assertEquals(TurnState.LATER, queue.submit(wish("ann", "a", false, false, 0)).state());
+  }
+
+  @Test
+  void begin_gatheredOneIsCancelled_neverAsks() {
+    queue.begin();
+    queue.submit(wish("a"));
+    queue.cancel("ann", "a");
+    pass(TurnQueue.GATHERED_MILLIS + TurnQueue.LOOK_MILLIS);
+    assertEquals(List.of(), room.asked);
+    assertEquals(0, queue.size());
   }
 
   @Test

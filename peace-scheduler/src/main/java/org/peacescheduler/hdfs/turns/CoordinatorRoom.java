@@ -36,7 +36,7 @@ public final class CoordinatorRoom implements Room {
   private static final String TURN = "turn";
 
   /** How the names of chunks begin, in the trace, that stand for a turn. */
-  private static final String NAME = "/.peace-turn-";
+  private static final String NAME = ".peace-turn-";
 
   private final Coordinator coordinator;
   private final Supplier<ClusterView> cluster;
@@ -63,7 +63,7 @@ public final class CoordinatorRoom implements Room {
   /** The group whose chunks are written in a request's turn, with its user before it. */
   public static String group(Wish wish, PeaceConfig config) {
     String name =
-        wish.group().or(() -> config.groups().group(wish.prefix() + "/x")).orElse(wish.prefix());
+        wish.group().or(() -> config.groups().group(wish.below("x"))).orElse(wish.prefix());
     return wish.user() + ":" + name;
   }
 
@@ -93,12 +93,12 @@ public final class CoordinatorRoom implements Room {
   @Override
   public Place ask(Wish wish, Consumer<Answer> answer) {
     PeaceConfig now = config.get();
-    if (now.mode() != PeaceConfig.Mode.ENFORCE || !now.paths().matches(wish.prefix() + "/x")) {
+    if (now.mode() != PeaceConfig.Mode.ENFORCE || !now.paths().matches(wish.below("x"))) {
       answer.accept(Answer.ANYWAY);
       return new Waiting("", List.of());
     }
     List<Ticket> tickets = new ArrayList<>(wish.members().size());
-    String path = wish.prefix() + NAME + wish.id();
+    String path = wish.below(NAME + wish.id());
     blockedBy.put(path, List.of());
     tickets.add(
         coordinator.submit(
@@ -141,7 +141,7 @@ public final class CoordinatorRoom implements Room {
             Optional.of(client),
             Optional.of(group(wish, now)),
             member.bytes(),
-            now.shares().of(wish.prefix() + "/x", Optional.of(wish.user())));
+            now.shares().of(wish.below("x"), Optional.of(wish.user())));
     return ChunkRequest.of(path, wish.replication(), template)
         .file("turn " + wish.user() + " " + wish.id() + " " + number)
         .writer(Optional.of(server.apply(member.host())), Optional.empty())

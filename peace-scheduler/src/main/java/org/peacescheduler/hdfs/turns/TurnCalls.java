@@ -198,6 +198,7 @@ final class TurnCalls implements TurnProtocol {
             .setState(StateProto.valueOf(status.state().name()))
             .setStart(start)
             .setReason(status.reason())
+            .setAgain(status.again())
             .setPosition(status.position())
             .addAllBlockedBy(status.blockedBy())
             .setPrefix(status.wish().prefix())

@@ -24,7 +24,8 @@ import org.slf4j.LoggerFactory;
  * access list forgets the protocol when it is refreshed, and polls would count as slow calls.
  *
  * <p>It has the NameNode's principal and tokens. With {@code hadoop.security.authorization} its
- * access list is {@value #ACL}, everybody by default.
+ * access list is {@value #ACL}, everybody by default. {@code dfsadmin -refreshServiceAcl} does not
+ * know of it; {@code dfsadmin -refresh HOST:PORT peace keys} loads it anew.
  *
  * <p>Thread-safe. A poll holds no handler, so {@value #HANDLERS} are enough.
  */
@@ -36,9 +37,11 @@ public final class TurnServer implements AutoCloseable {
   private static final int HANDLERS = 3;
 
   private final RPC.Server server;
+  private final Configuration conf;
 
-  private TurnServer(RPC.Server server) {
+  private TurnServer(RPC.Server server, Configuration conf) {
     this.server = server;
+    this.conf = conf;
   }
 
   /** Knows the protocol's access list. */
@@ -77,12 +80,18 @@ public final class TurnServer implements AutoCloseable {
             .setVerbose(false)
             .setSecretManager(PeaceAccess.tokens(namesystem))
             .build();
-    if (own.getBoolean(CommonConfigurationKeys.HADOOP_SECURITY_AUTHORIZATION, false)) {
-      server.refreshServiceAcl(own, new Policy());
-    }
+    TurnServer started = new TurnServer(server, own);
+    started.loadAcl();
     server.start();
     LOG.info("Peace takes requests for turns at {}", server.getListenerAddress());
-    return new TurnServer(server);
+    return started;
+  }
+
+  /** Takes the access list as hadoop-policy.xml has it now. */
+  public void loadAcl() {
+    if (conf.getBoolean(CommonConfigurationKeys.HADOOP_SECURITY_AUTHORIZATION, false)) {
+      server.refreshServiceAcl(conf, new Policy());
+    }
   }
 
   @Override

@@ -1,8 +1,10 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
 import java.io.IOException;
+import org.apache.hadoop.fs.InvalidPathException;
 import org.apache.hadoop.fs.ParentNotDirectoryException;
 import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory.DirOp;
 import org.apache.hadoop.hdfs.server.namenode.NameNode.OperationCategory;
 import org.apache.hadoop.security.token.SecretManager;
@@ -47,9 +49,13 @@ public final class PeaceAccess {
    *
    * @param directory by any of its names
    * @return its own name
+   * @throws InvalidPathException if it is no path
    */
   public static String checkMayCreateIn(FSNamesystem namesystem, String directory)
       throws IOException {
+    if (!DFSUtil.isValidName(directory)) {
+      throw new InvalidPathException(directory, "no absolute path of HDFS");
+    }
     FSPermissionChecker caller = namesystem.getPermissionChecker();
     namesystem.readLock();
     try {
