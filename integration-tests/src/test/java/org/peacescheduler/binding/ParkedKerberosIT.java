@@ -3,10 +3,7 @@ package org.peacescheduler.binding;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.peacescheduler.binding.PeaceCluster.BLOCK;
 
-import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -17,10 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.minikdc.MiniKdc;
 import org.apache.hadoop.security.SaslRpcServer.AuthMethod;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterEach;
@@ -41,78 +36,37 @@ class ParkedKerberosIT {
   private static final org.apache.hadoop.fs.Path HOME = new org.apache.hadoop.fs.Path("/" + USER);
 
   @TempDir Path directory;
-  private MiniKdc kdc;
-  private File keytab;
+  private Kerberos kerberos;
 
   @BeforeEach
   void startKdc() throws Exception {
-    kdc =
-        new MiniKdc(MiniKdc.createConf(), Files.createDirectory(directory.resolve("kdc")).toFile());
-    kdc.start();
-    keytab = directory.resolve("keytab").toFile();
-    kdc.createPrincipal(keytab, "hdfs/localhost", "HTTP/localhost", USER + "/localhost");
+    kerberos = Kerberos.start(directory, USER);
   }
 
   @AfterEach
   void stopKdc() {
-    kdc.stop();
-    UserGroupInformation.reset();
-  }
-
-  private String principal(String name) {
-    return name + "/localhost@" + kdc.getRealm();
+    kerberos.close();
   }
 
   private void secure(Configuration conf) {
-    conf.set("hadoop.security.authentication", "kerberos");
-    for (String daemon : List.of("namenode", "datanode")) {
-      conf.set("dfs." + daemon + ".kerberos.principal", principal("hdfs"));
-      conf.set("dfs." + daemon + ".keytab.file", keytab.toString());
-    }
-    conf.set("dfs.web.authentication.kerberos.principal", principal("HTTP"));
-    conf.set("dfs.web.authentication.kerberos.keytab", keytab.toString());
-    conf.set("hadoop.http.authentication.type", "kerberos");
-    conf.set("hadoop.http.authentication.kerberos.principal", principal("HTTP"));
-    conf.set("hadoop.http.authentication.kerberos.keytab", keytab.toString());
-    conf.setBoolean("dfs.block.access.token.enable", true);
-    conf.setBoolean("dfs.namenode.delegation.token.always-use", true);
-    conf.set("dfs.data.transfer.protection", "privacy");
-    conf.set("hadoop.rpc.protection", "privacy");
-    // Ports that only root may use.
-    conf.setBoolean("ignore.secure.ports.for.testing", true);
+    kerberos.secure(conf);
     PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
-    conf.set("dfs.namenode.ip-proxy-users", "hdfs," + USER);
-  }
-
-  private static DistributedFileSystem fileSystem(PeaceCluster cluster, UserGroupInformation who)
-      throws Exception {
-    return (DistributedFileSystem)
-        who.doAs(
-            (PrivilegedExceptionAction<FileSystem>)
-                () ->
-                    FileSystem.newInstance(
-                        cluster.mini().getURI(), cluster.mini().getConfiguration(0)));
   }
 
   @Test
   void parkedCalls_ofKerberosAndTokenClients_runAgainAsTheirCallers() throws Exception {
-    Configuration security = new Configuration();
-    security.set("hadoop.security.authentication", "kerberos");
-    UserGroupInformation.setConfiguration(security);
-    UserGroupInformation.loginUserFromKeytab(principal("hdfs"), keytab.toString());
     ExecutorService threads = Executors.newFixedThreadPool(2 * WRITERS);
-    UserGroupInformation ticket =
-        UserGroupInformation.loginUserFromKeytabAndReturnUGI(principal(USER), keytab.toString());
+    UserGroupInformation ticket = kerberos.ticket();
     UserGroupInformation token = UserGroupInformation.createRemoteUser(USER, AuthMethod.TOKEN);
     try (PeaceCluster cluster =
             PeaceCluster.start(directory, this::secure, "/rack1", "/rack1", "/rack1");
-        DistributedFileSystem withTicket = fileSystem(cluster, ticket)) {
+        DistributedFileSystem withTicket = Kerberos.fileSystem(cluster, ticket)) {
       assertNobodyIsShownWithoutATicket(cluster);
       token.addToken(withTicket.getDelegationToken(USER));
       cluster.fs().mkdirs(HOME);
       cluster.fs().setPermission(HOME, new FsPermission("700"));
       cluster.fs().setOwner(HOME, USER, USER);
-      try (DistributedFileSystem withToken = fileSystem(cluster, token)) {
+      try (DistributedFileSystem withToken = Kerberos.fileSystem(cluster, token)) {
         List<Future<?>> writes = new ArrayList<>();
         FSDataOutputStream holder = hold(cluster);
         for (int w = 0; w < WRITERS; w++) {
