@@ -17,7 +17,7 @@ import org.peacescheduler.measure.ByteSize;
  * @param chunkSize the smallest block size
  * @param replication unless a file has another one
  * @param peaceKeys further keys of each Peace
- * @param queuePackets packets that wait at most before a shaped link
+ * @param queues before each shaped link
  * @param seed of Peace
  * @param out where logs and traces go
  */
@@ -29,7 +29,7 @@ record ClusterOptions(
     ByteSize chunkSize,
     int replication,
     Map<String, String> peaceKeys,
-    int queuePackets,
+    LinkQueues queues,
     long seed,
     Path out) {
   ClusterOptions {
@@ -41,9 +41,7 @@ record ClusterOptions(
   /** Everything that is wrong with them, each with a remedy. */
   List<String> problems() {
     List<String> problems = new ArrayList<>();
-    if (queuePackets < 2) {
-      problems.add("--queue has to be at least 2 packets.");
-    }
+    queues.problem().ifPresent(problems::add);
     if (configurations.stream().map(TestbedConfiguration::name).distinct().count()
         < configurations.size()) {
       problems.add("--configurations names one twice.");

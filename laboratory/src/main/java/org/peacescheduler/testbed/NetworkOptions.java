@@ -45,6 +45,14 @@ public final class NetworkOptions {
       description = "Packets that wait at most before a shaped link.")
   private int queue = 28;
 
+  @Option(
+      names = "--burst",
+      paramLabel = "SIZE",
+      defaultValue = "3KiB",
+      converter = ByteSizeConverter.class,
+      description = "What leaves a shaped link at once after a pause.")
+  private ByteSize burst;
+
   @Option(names = "--seed", paramLabel = "N", description = "Of all that is drawn at random.")
   private long seed = 1;
 
@@ -85,7 +93,7 @@ public final class NetworkOptions {
    */
   public TestbedHdfs.Shape shape(List<String> configurations) {
     return new TestbedHdfs.Shape(
-        topology, scale, configurations, chunkSize, replication, queue, seed, out());
+        topology, scale, configurations, chunkSize, replication, queues(), seed, out());
   }
 
   /** The network itself. */
@@ -105,8 +113,8 @@ public final class NetworkOptions {
     return replication;
   }
 
-  int queue() {
-    return queue;
+  LinkQueues queues() {
+    return new LinkQueues(queue, burst);
   }
 
   long seed() {

@@ -35,7 +35,7 @@ final class NetworkPlan {
 
   private final String prefix;
   private final ShapedTopology shape;
-  private final int queuePackets;
+  private final LinkQueues queues;
   private final Map<String, Integer> ports = new LinkedHashMap<>();
   private final List<List<String>> commands = new ArrayList<>();
   private final List<ShapedLink> links = new ArrayList<>();
@@ -59,12 +59,12 @@ final class NetworkPlan {
    * Plans the network.
    *
    * @param id makes the names differ from those of another testbed on the machine
-   * @param queuePackets how many packets wait at most before a shaped link
+   * @param queues before each shaped link
    */
-  NetworkPlan(String id, ShapedTopology shape, int queuePackets) {
+  NetworkPlan(String id, ShapedTopology shape, LinkQueues queues) {
     this.prefix = PREFIX + id + "-";
     this.shape = shape;
-    this.queuePackets = queuePackets;
+    this.queues = queues;
     namespaces().forEach(this::addNamespace);
     shape.switches().forEach(this::addBridge);
     for (int i = 0; i < shape.hosts().size(); i++) {
@@ -218,8 +218,28 @@ final class NetworkPlan {
         "tc", "-n", namespace, "qdisc", "add", "dev", device, "root", "handle", "1:", "htb",
         "default", "1");
     add(
-        "tc", "-n", namespace, "class", "add", "dev", device, "parent", "1:", "classid", "1:1",
-        "htb", "rate", bits, "ceil", bits, "burst", "3k", "cburst", "3k", "quantum", "1514");
+        "tc",
+        "-n",
+        namespace,
+        "class",
+        "add",
+        "dev",
+        device,
+        "parent",
+        "1:",
+        "classid",
+        "1:1",
+        "htb",
+        "rate",
+        bits,
+        "ceil",
+        bits,
+        "burst",
+        queues.burstForTc(),
+        "cburst",
+        queues.burstForTc(),
+        "quantum",
+        "1514");
     add(
         "tc",
         "-n",
@@ -234,7 +254,7 @@ final class NetworkPlan {
         "10:",
         "pfifo",
         "limit",
-        String.valueOf(queuePackets));
+        String.valueOf(queues.packets()));
     links.add(new ShapedLink(name, namespace, device, rate, kind));
   }
 }

@@ -26,7 +26,7 @@ record ScenarioOptions(
     List<TestbedConfiguration> configurations,
     int rounds,
     int warmUp,
-    int queuePackets,
+    LinkQueues queues,
     long seed,
     Path out) {
   /** What real daemons on shaped links cannot do. */
@@ -87,7 +87,7 @@ record ScenarioOptions(
         new ByteSize(workload.smallestChunk()),
         workload.replication(),
         Map.of("dfs.namenode.peace.deferral.max", workload.deferralMax().toMillis() + "ms"),
-        queuePackets,
+        queues,
         seed,
         out);
   }

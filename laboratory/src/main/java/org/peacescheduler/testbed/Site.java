@@ -29,7 +29,7 @@ record Site(TestNetwork network, TestCluster cluster, HadoopFiles files, Path wo
       throws IOException, TestbedException, InterruptedException {
     Files.createDirectories(options.out());
     String id = String.valueOf(ProcessHandle.current().pid());
-    NetworkPlan plan = new NetworkPlan(id, options.shape(), options.queuePackets());
+    NetworkPlan plan = new NetworkPlan(id, options.shape(), options.queues());
     Path work = WorkDirectory.create(PREFIX + id + "-", takeDown);
     progress.accept("building the network: %d namespaces".formatted(plan.namespaces().size()));
     TestNetwork network = new TestNetwork(plan);

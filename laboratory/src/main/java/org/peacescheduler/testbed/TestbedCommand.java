@@ -201,7 +201,7 @@ public final class TestbedCommand implements CliCommand {
             parsed,
             rounds.measured(),
             rounds.warmUp(),
-            network.queue(),
+            network.queues(),
             network.seed(),
             network.out());
     problems.addAll(options.problems());
@@ -268,7 +268,7 @@ public final class TestbedCommand implements CliCommand {
             parsed,
             rounds.measured(),
             rounds.warmUp(),
-            network.queue(),
+            network.queues(),
             network.seed(),
             network.out());
     problems.addAll(options.problems());

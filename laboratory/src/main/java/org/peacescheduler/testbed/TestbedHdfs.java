@@ -35,7 +35,7 @@ public final class TestbedHdfs implements AutoCloseable {
    * @param topology the network's file, which Peace reads too
    * @param scale what all its rates are multiplied by
    * @param configurations as {@code ./peace testbed} takes them
-   * @param queuePackets packets that wait at most before a shaped link
+   * @param queues before each shaped link
    * @param seed of Peace
    * @param out where logs and traces go
    */
@@ -45,7 +45,7 @@ public final class TestbedHdfs implements AutoCloseable {
       List<String> configurations,
       ByteSize chunkSize,
       int replication,
-      int queuePackets,
+      LinkQueues queues,
       long seed,
       Path out) {
     /** Copies the list. */
@@ -66,7 +66,7 @@ public final class TestbedHdfs implements AutoCloseable {
           chunkSize,
           replication,
           Map.of(),
-          queuePackets,
+          queues,
           seed,
           out);
     }

@@ -80,7 +80,8 @@ final class TestbedJson {
     root.put("ownDisk", options.replicas().ownDisk());
     root.put("rounds", options.rounds());
     root.put("warmUp", options.warmUp());
-    root.put("queuePackets", options.queuePackets());
+    root.put("queuePackets", options.queues().packets());
+    root.put("burstBytes", options.queues().burst().bytes());
     root.put("seed", options.seed());
     root.put("figure10", options.grid().isFigure10());
     root.put("brokenOff", result.brokenOff().orElse(null));
@@ -97,7 +98,8 @@ final class TestbedJson {
         .createObjectNode()
         .put("rounds", options.rounds())
         .put("warmUp", options.warmUp())
-        .put("queuePackets", options.queuePackets())
+        .put("queuePackets", options.queues().packets())
+        .put("burstBytes", options.queues().burst().bytes())
         .put("seed", options.seed());
   }
 

@@ -14,7 +14,7 @@ import org.peacescheduler.laboratory.workload.Replicas;
  * @param grid what the bursts write
  * @param replicas of each chunk
  * @param configurations in the order in which they take turns
- * @param queuePackets packets that wait at most before a shaped link
+ * @param queues before each shaped link
  * @param seed of Peace and of random starts
  * @param out where results go
  */
@@ -25,7 +25,7 @@ record TestbedOptions(
     List<TestbedConfiguration> configurations,
     int rounds,
     int warmUp,
-    int queuePackets,
+    LinkQueues queues,
     long seed,
     Path out) {
 
@@ -48,7 +48,7 @@ record TestbedOptions(
         grid.chunkSize(),
         replicas.count(),
         Map.of(),
-        queuePackets,
+        queues,
         seed,
         out);
   }

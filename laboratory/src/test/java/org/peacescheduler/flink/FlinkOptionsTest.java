@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.measure.ByteSize;
+import org.peacescheduler.testbed.LinkQueues;
 import org.peacescheduler.testbed.TestbedHdfs;
 
 class FlinkOptionsTest {
@@ -52,7 +53,7 @@ class FlinkOptionsTest {
             FlinkOptions.hdfs(configurations),
             new ByteSize(1 << 20),
             3,
-            28,
+            new LinkQueues(28, new ByteSize(3072)),
             1,
             Path.of("out")),
         configurations,

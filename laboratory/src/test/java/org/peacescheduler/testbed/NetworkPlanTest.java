@@ -8,7 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NetworkPlanTest {
-  private final NetworkPlan plan = new NetworkPlan("7", ShapedTopologyTest.twoRacks(1), 28);
+  private final NetworkPlan plan =
+      new NetworkPlan("7", ShapedTopologyTest.twoRacks(1), Samples.QUEUES);
 
   @Test
   void commands_all_touchOnlyOurNamespaces() {

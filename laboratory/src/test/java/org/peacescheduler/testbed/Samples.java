@@ -13,6 +13,8 @@ final class Samples {
   static final ByteSize CHUNK = new ByteSize(1 << 20);
   static final ByteSize QUARTER = new ByteSize(1 << 18);
 
+  static final LinkQueues QUEUES = new LinkQueues(28, new ByteSize(3072));
+
   private Samples() {}
 
   static CellGrid grid(List<Integer> writers, List<Integer> chunks) {
@@ -32,7 +34,7 @@ final class Samples {
         List.of(TestbedConfiguration.parse("stock"), TestbedConfiguration.parse("peace")),
         rounds,
         warmUp,
-        28,
+        QUEUES,
         1,
         Path.of("target", "testbed"));
   }
@@ -45,7 +47,7 @@ final class Samples {
   static TestbedResult result(String firstFailure, String secondFailure) {
     return new TestbedResult(
         options(grid(List.of(4), List.of(8, 2)), 1, 0),
-        new NetworkPlan("7", ShapedTopologyTest.twoRacks(1), 28).links(),
+        new NetworkPlan("7", ShapedTopologyTest.twoRacks(1), Samples.QUEUES).links(),
         List.of(
             round("stock", 1, 0.5, OptionalDouble.empty(), firstFailure, secondFailure),
             round("peace", 0.5, 0.9, OptionalDouble.of(2), firstFailure, secondFailure)),

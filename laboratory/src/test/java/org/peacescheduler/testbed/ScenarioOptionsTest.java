@@ -33,7 +33,7 @@ class ScenarioOptionsTest {
         Stream.of(configurations).map(TestbedConfiguration::parse).toList(),
         1,
         0,
-        28,
+        Samples.QUEUES,
         1,
         Path.of("target", "testbed"));
   }
@@ -132,7 +132,7 @@ class ScenarioOptionsTest {
   @Test
   void json_options_haveTheSeed() throws Exception {
     assertEquals(
-        "{\"rounds\":1,\"warmUp\":0,\"queuePackets\":28,\"seed\":1}",
+        "{\"rounds\":1,\"warmUp\":0,\"queuePackets\":28,\"burstBytes\":3072,\"seed\":1}",
         TestbedJson.options(options(workload(WRITERS), "stock", "peace")).toString());
   }
 

@@ -9,7 +9,7 @@ class TestNetworkTest {
   @Test
   void build_closedMeanwhile_runsNoFurtherCommand() {
     TestNetwork network =
-        new TestNetwork(new NetworkPlan("test", ShapedTopologyTest.twoRacks(1), 28));
+        new TestNetwork(new NetworkPlan("test", ShapedTopologyTest.twoRacks(1), Samples.QUEUES));
     network.close();
     TestbedException e = assertThrows(TestbedException.class, network::build);
     assertEquals("The testbed is being taken down.", e.getMessage());

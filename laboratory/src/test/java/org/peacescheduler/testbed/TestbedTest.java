@@ -23,7 +23,7 @@ class TestbedTest {
                 .toList(),
             1,
             0,
-            28,
+            Samples.QUEUES,
             1,
             Path.of("target", "testbed"));
     assertEquals(List.of(), options.problems());
