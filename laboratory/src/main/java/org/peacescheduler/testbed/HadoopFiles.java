@@ -31,6 +31,9 @@ final class HadoopFiles {
   private final Path work;
   private final Path hostsFile;
 
+  /** Written once: to write it for each client would empty it while those before read it. */
+  private final Path clientFile;
+
   HadoopFiles(ClusterOptions options, Path work) throws IOException {
     this.options = options;
     this.work = work;
@@ -47,6 +50,7 @@ final class HadoopFiles {
     }
     Files.writeString(hostsFile, hosts);
     Files.writeString(work.resolve("racks"), racks);
+    clientFile = write(common(), "client");
   }
 
   private static String ownName() throws IOException {
@@ -162,8 +166,8 @@ final class HadoopFiles {
   }
 
   /** The site file of the clients. */
-  Path client() throws IOException {
-    return write(common(), "client");
+  Path client() {
+    return clientFile;
   }
 
   private static String address(int port) {
