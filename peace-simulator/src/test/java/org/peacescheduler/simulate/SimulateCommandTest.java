@@ -307,10 +307,10 @@ class SimulateCommandTest {
 
   @Test
   void provider_commandLine_findsIt() {
-    assertEquals(
-        List.of("simulate", "protocols", "report"),
+    List<String> names =
         ServiceLoader.load(CommandProvider.class).stream()
             .map(provider -> provider.get().name())
-            .toList());
+            .toList();
+    assertTrue(names.containsAll(List.of("simulate", "protocols", "report")), names::toString);
   }
 }
