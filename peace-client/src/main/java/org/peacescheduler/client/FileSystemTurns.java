@@ -3,6 +3,7 @@ package org.peacescheduler.client;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -12,15 +13,17 @@ import org.apache.hadoop.fs.FileSystem;
  * to take requests. Thread-safe.
  *
  * @param conf where the file systems and their NameNodes are named
+ * @param client who asks; empty: the client that a program's threads share
  */
-record FileSystemTurns(Configuration conf) implements Turns {
+record FileSystemTurns(Configuration conf, Optional<FileSystem> client) implements Turns {
   private static final String HDFS = "hdfs";
   private static final LongSupplier NANOS = System::nanoTime;
 
   @Override
   public PendingTurn ask(Request request) {
     try {
-      FileSystem files = request.prefix().getFileSystem(conf);
+      FileSystem files =
+          client.isPresent() ? client.get() : request.prefix().getFileSystem(conf);
       if (!HDFS.equals(files.getUri().getScheme())) {
         return new AtOnce(request);
       }

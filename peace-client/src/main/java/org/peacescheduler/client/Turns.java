@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 
 /**
  * Where a writer asks for its turn before it takes its snapshot.
@@ -31,7 +32,15 @@ public interface Turns {
 
   /** Turns from the NameNodes of the file systems that a configuration names. */
   static Turns of(Configuration conf) {
-    return new FileSystemTurns(new Configuration(conf));
+    return new FileSystemTurns(new Configuration(conf), Optional.empty());
+  }
+
+  /**
+   * Turns from the NameNodes of a file system, asked for by the same client that then writes. What
+   * waits and what is written are one sender's then, and its size is counted once.
+   */
+  static Turns of(FileSystem files) {
+    return new FileSystemTurns(files.getConf(), Optional.of(files));
   }
 
   /** Turns that come at once, by no way at all: as stock HDFS has it, and for tests. */

@@ -109,6 +109,12 @@ class TurnsTest {
   }
 
   @Test
+  void ask_clientGiven_noOtherIsLookedFor() throws Exception {
+    PendingTurn pending = Turns.of(files).ask(Request.of(new Path("nofs://x/")));
+    assertEquals(Turn.Way.AT_ONCE, pending.await(LONG).way());
+  }
+
+  @Test
   void askNow_atOnce_isATurn() throws Exception {
     assertTrue(Turns.atOnce().askNow(Request.of(prefix)).isPresent());
   }

@@ -79,16 +79,23 @@ public final class CheckpointWriter implements AutoCloseable {
    */
   public static CheckpointWriter open(Configuration conf, Path root, WriterOptions options)
       throws IOException {
-    return open(conf, root, options, Turns.of(conf));
+    HdfsStorage storage = HdfsStorage.of(root, conf);
+    return open(conf, root, options, storage, Turns.of(storage.files()));
   }
 
   /** As {@link #open(Configuration, Path, WriterOptions)}, with turns from elsewhere. */
   public static CheckpointWriter open(
       Configuration conf, Path root, WriterOptions options, Turns turns) throws IOException {
+    return open(conf, root, options, HdfsStorage.of(root, conf), turns);
+  }
+
+  private static CheckpointWriter open(
+      Configuration conf, Path root, WriterOptions options, Storage storage, Turns turns)
+      throws IOException {
     return new CheckpointWriter(
         root.getFileSystem(conf).makeQualified(root),
         options,
-        HdfsStorage.of(root, conf),
+        storage,
         turns,
         System::nanoTime,
         () -> UUID.randomUUID().toString());

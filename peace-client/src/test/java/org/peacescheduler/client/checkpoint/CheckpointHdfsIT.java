@@ -169,6 +169,10 @@ class CheckpointHdfsIT {
       cluster.setLeasePeriod(1000, 1000);
       for (String unit : units) {
         GenericTestUtils.waitFor(() -> isOver(unit), 50, 30_000);
+      }
+      // The living shall not die of it.
+      cluster.setLeasePeriod(60_000, 1_200_000);
+      for (String unit : units) {
         WriteOutcome next = living.write(unit, 3, () -> Snapshot.of(before)).await();
         assertInstanceOf(WriteOutcome.Published.class, next, unit + ": " + next);
         checkLatest(unit, 3, before);
