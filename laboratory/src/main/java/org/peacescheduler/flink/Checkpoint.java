@@ -12,8 +12,44 @@ import java.util.List;
  * @param triggeredMillis since 1970
  * @param millis from the trigger until the last task was done, or until it failed
  * @param stateBytes of all tasks
+ * @param tasks what its tasks tell of it
  */
-record Checkpoint(long id, Status status, long triggeredMillis, long millis, long stateBytes) {
+record Checkpoint(
+    long id, Status status, long triggeredMillis, long millis, long stateBytes, Tasks tasks) {
+  /**
+   * What a checkpoint's tasks tell of it. Immutable.
+   *
+   * @param delayMillis from the trigger until the first task had a barrier
+   * @param unaligned tasks in which barriers overtook records
+   */
+  record Tasks(long delayMillis, int unaligned) {
+    /** Of a checkpoint whose tasks were not asked. */
+    static final Tasks UNKNOWN = new Tasks(0, 0);
+
+    /**
+     * Reads the answers of {@code /jobs/ID/checkpoints/details/ID/subtasks/VERTEX}, one of each
+     * vertex.
+     *
+     * @throws IllegalArgumentException if they are no such answers
+     */
+    static Tasks read(List<JsonNode> answers) {
+      long delay = Long.MAX_VALUE;
+      int unaligned = 0;
+      for (JsonNode answer : answers) {
+        for (JsonNode task : answer.path("subtasks")) {
+          if (task.path("status").asText().equals("completed")) {
+            delay = Math.min(delay, whole(task, "start_delay"));
+            unaligned += task.path("unaligned_checkpoint").asBoolean() ? 1 : 0;
+          }
+        }
+      }
+      if (delay == Long.MAX_VALUE) {
+        throw new IllegalArgumentException("No task has completed a checkpoint: " + answers);
+      }
+      return new Tasks(delay, unaligned);
+    }
+  }
+
   /** How far it has come. */
   enum Status {
     IN_PROGRESS,
@@ -40,7 +76,8 @@ record Checkpoint(long id, Status status, long triggeredMillis, long millis, lon
               Status.valueOf(node.path("status").asText()),
               whole(node, "trigger_timestamp"),
               whole(node, "end_to_end_duration"),
-              whole(node, "state_size")));
+              whole(node, "state_size"),
+              Tasks.UNKNOWN));
     }
     checkpoints.sort(Comparator.comparingLong(Checkpoint::id));
     return List.copyOf(checkpoints);
@@ -64,5 +101,14 @@ record Checkpoint(long id, Status status, long triggeredMillis, long millis, lon
 
   double seconds() {
     return millis / 1e3;
+  }
+
+  /** From the first barrier until the last task was done. */
+  double fromBarrierSeconds() {
+    return (millis - tasks.delayMillis()) / 1e3;
+  }
+
+  Checkpoint with(Tasks told) {
+    return new Checkpoint(id, status, triggeredMillis, millis, stateBytes, told);
   }
 }

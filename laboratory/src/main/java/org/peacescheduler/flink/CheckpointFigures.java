@@ -10,8 +10,10 @@ import org.peacescheduler.measure.Statistics;
  * without one. Immutable.
  *
  * @param count checkpoints that did not fail
+ * @param fromBarrier mean time from the first barrier until the last task was done
  * @param last mean over the waves of the time until all jobs are done
  * @param stateBytes mean of a checkpoint
+ * @param unaligned in how many of all tasks barriers overtook records
  * @param tooBusy whether the cores were too busy in some wave
  */
 record CheckpointFigures(
@@ -21,8 +23,10 @@ record CheckpointFigures(
     double p95,
     double worst,
     double last,
+    double fromBarrier,
     double stateBytes,
     long failed,
+    long unaligned,
     double busy,
     double trunk,
     double deferred,
@@ -46,8 +50,10 @@ record CheckpointFigures(
         Statistics.quantile(seconds, 0.95),
         Statistics.max(seconds),
         mean(waves, Wave::seconds),
+        Statistics.mean(fine.stream().mapToDouble(Checkpoint::fromBarrierSeconds).toArray()),
         Statistics.mean(fine.stream().mapToDouble(Checkpoint::stateBytes).toArray()),
         checkpoints.size() - fine.size(),
+        fine.stream().mapToLong(checkpoint -> checkpoint.tasks().unaligned()).sum(),
         mean(waves, Wave::busy),
         mean(waves, Wave::trunk),
         mean(waves, Wave::deferred),

@@ -49,13 +49,16 @@ final class FlinkCluster implements AutoCloseable {
    *
    * @param module the folder of the module {@code flink-job}, built
    */
-  FlinkCluster(FlinkOptions options, TestbedHdfs hdfs, Path module) throws IOException {
+  FlinkCluster(FlinkOptions options, TestbedHdfs hdfs, Path module)
+      throws IOException, TestbedException {
     this.options = options;
     this.hdfs = hdfs;
     this.classPath =
         module.resolve("target/classes")
             + File.pathSeparator
-            + Files.readString(module.resolve("target/peace-classpath.txt")).strip();
+            + Files.readString(module.resolve("target/peace-classpath.txt")).strip()
+            + File.pathSeparator
+            + FlinkFiles.jar(module.resolveSibling("peace-flink"), "peace-flink-*.jar");
     this.logs = options.shape().out().resolve("logs");
   }
 

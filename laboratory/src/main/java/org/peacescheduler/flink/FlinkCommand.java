@@ -108,7 +108,8 @@ public final class FlinkCommand implements CliCommand {
       defaultValue = "stock,peace-patched",
       description =
           "As for './peace testbed', triggered together; with +interval=N by Flink's own timer,"
-              + " each N seconds, the first at random within them.")
+              + " each N seconds, the first at random within them; with +turns the jobs wait for their"
+              + " turns (peace-flink).")
   private List<String> configurations;
 
   @Mixin private Output output;
@@ -167,7 +168,9 @@ public final class FlinkCommand implements CliCommand {
   private int run(FlinkOptions options)
       throws IOException, TopologyException, TestbedException, InterruptedException {
     Path module = Path.of(System.getProperty("peace.home", ".")).resolve("flink-job");
-    FlinkResult result = new FlinkLab(options, module, output.err()).run(jar(module));
+    FlinkResult result =
+        new FlinkLab(options, module, output.err())
+            .run(FlinkFiles.jar(module, "peace-flink-job-*.jar"));
     String document = FlinkJson.result(result);
     Files.writeString(options.shape().out().resolve("result.json"), document);
     Path report = options.shape().out().resolve("report.html");
@@ -183,15 +186,5 @@ public final class FlinkCommand implements CliCommand {
               .formatted(result.failed(), options.shape().out().resolve("logs")));
     }
     return problems.isEmpty() ? ExitCodes.FINE : output.tell(problems, ExitCodes.FAILED);
-  }
-
-  private static Path jar(Path module) throws IOException, TestbedException {
-    try (var jars = Files.newDirectoryStream(module.resolve("target"), "peace-flink-job-*.jar")) {
-      for (Path jar : jars) {
-        return jar;
-      }
-    }
-    throw new TestbedException(
-        module + " is not built. Maybe unset PEACE_NO_BUILD, or delete target/.");
   }
 }

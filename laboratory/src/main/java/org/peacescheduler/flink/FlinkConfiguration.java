@@ -6,18 +6,21 @@ import java.util.OptionalInt;
 import org.peacescheduler.testbed.TestbedHdfs;
 
 /**
- * One way to take checkpoints: a configuration of the testbed's HDFS, and who triggers. Immutable.
+ * One way to take checkpoints: a configuration of the testbed's HDFS, who triggers, and whether
+ * checkpoints wait for their turn before they begin. Immutable.
  *
  * <p>{@code stock} and {@code peace-patched} are triggered together, over REST. {@code
  * stock+interval=30} leaves it to Flink's own timer, which takes each job's first checkpoint at
- * random within the interval.
+ * random within the interval. {@code peace-patched+turns} lets {@code peace-flink} ask for turns.
  *
  * @param name as written
  * @param hdfs what the testbed is told
  * @param intervalSeconds of Flink's timer, if it triggers
+ * @param turns whether checkpoints wait for their turn
  */
-record FlinkConfiguration(String name, String hdfs, OptionalInt intervalSeconds) {
+record FlinkConfiguration(String name, String hdfs, OptionalInt intervalSeconds, boolean turns) {
   private static final String INTERVAL = "interval=";
+  private static final String TURNS = "turns";
 
   /**
    * Reads one.
@@ -25,7 +28,9 @@ record FlinkConfiguration(String name, String hdfs, OptionalInt intervalSeconds)
    * @throws IllegalArgumentException with the value and a remedy
    */
   static FlinkConfiguration parse(String text) {
-    List<String> parts = Arrays.asList(text.split("\\+", -1));
+    List<String> all = Arrays.asList(text.split("\\+", -1));
+    List<String> parts = all.stream().filter(part -> !part.equals(TURNS)).toList();
+    boolean turns = parts.size() < all.size();
     List<String> rest = parts.stream().filter(part -> !part.startsWith(INTERVAL)).toList();
     List<String> intervals = parts.stream().filter(part -> part.startsWith(INTERVAL)).toList();
     String hdfs = String.join("+", rest);
@@ -37,14 +42,14 @@ record FlinkConfiguration(String name, String hdfs, OptionalInt intervalSeconds)
     }
     TestbedHdfs.check(hdfs);
     if (intervals.isEmpty()) {
-      return new FlinkConfiguration(text, hdfs, OptionalInt.empty());
+      return new FlinkConfiguration(text, hdfs, OptionalInt.empty(), turns);
     }
     String value = intervals.get(0).substring(INTERVAL.length());
     if (intervals.size() > 1 || !value.matches("[1-9][0-9]{0,3}")) {
       throw new IllegalArgumentException(
           "'" + text + "' has no interval in whole seconds. Maybe '+interval=30'.");
     }
-    return new FlinkConfiguration(text, hdfs, OptionalInt.of(Integer.parseInt(value)));
+    return new FlinkConfiguration(text, hdfs, OptionalInt.of(Integer.parseInt(value)), turns);
   }
 
   /** Whether the others are compared with it: stock HDFS, all together. */

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.peacescheduler.testbed.TestbedException;
 
 /**
  * Flink's configuration directories. Sizes are the least that these jobs run with; everything else
@@ -64,6 +65,20 @@ final class FlinkFiles {
     keys.put("taskmanager.memory.jvm-overhead.min", "64m");
     keys.put("taskmanager.memory.jvm-overhead.max", "64m");
     return write(work, "flink-taskmanager-" + job + "-" + task, keys);
+  }
+
+  /** What a module of this checkout was built to. */
+  static Path jar(Path module, String glob) throws IOException, TestbedException {
+    Path target = module.resolve("target");
+    if (Files.isDirectory(target)) {
+      try (var jars = Files.newDirectoryStream(target, glob)) {
+        for (Path jar : jars) {
+          return jar;
+        }
+      }
+    }
+    throw new TestbedException(
+        module + " is not built. Maybe unset PEACE_NO_BUILD, or delete target/.");
   }
 
   private static Path write(Path work, String name, Map<String, String> keys) throws IOException {

@@ -37,6 +37,7 @@ final class FlinkJson {
       one.put("status", checkpoint.status().name());
       one.put("triggered", checkpoint.triggeredMillis());
       put(one, "seconds", checkpoint.seconds());
+      put(one, "fromBarrier", checkpoint.fromBarrierSeconds());
       one.put("stateBytes", checkpoint.stateBytes());
     }
     return node;
@@ -82,7 +83,10 @@ final class FlinkJson {
         put(cell, "p95", figures.p95());
         put(cell, "worst", figures.worst());
         put(cell, "allDone", figures.last());
+        put(cell, "fromBarrier", figures.fromBarrier());
+        cell.put("unaligned", figures.unaligned());
         put(cell, "meanOverStock", figures.mean() / stock.mean());
+        put(cell, "fromBarrierOverStock", figures.fromBarrier() / stock.fromBarrier());
         put(cell, "busy", figures.busy());
         put(cell, "trunk", figures.trunk());
         cell.put("tooBusy", figures.tooBusy());

@@ -30,6 +30,8 @@ import org.peacescheduler.testbed.TestbedHdfs;
  * <p>Confined to one thread.
  */
 final class FlinkLab {
+  private static final String TURNS =
+      "org.peacescheduler.flink.turns.PeaceCheckpointStorageFactory";
   private static final String RAW = "checkpoints.jsonl";
   private static final long PATIENCE_SECONDS = 300;
 
@@ -110,7 +112,7 @@ final class FlinkLab {
           long begun = System.nanoTime();
           List<Checkpoint> taken = together(cluster, jobs.subList(0, together));
           double seconds = (System.nanoTime() - begun) / 1e9;
-          keep(meter.wave(together, taken, seconds), waves);
+          keep(meter.wave(together, withTasks(cluster, jobs, taken), seconds), waves);
           Thread.sleep(SETTLE_MILLIS);
         }
       }
@@ -141,6 +143,9 @@ final class FlinkLab {
     keys.put(
         "execution.checkpointing.interval",
         interval.isPresent() ? interval.getAsInt() + " s" : "1000 d");
+    if (turn.configuration().turns()) {
+      keys.put("execution.checkpointing.storage", TURNS);
+    }
     int values = options.tasks() * options.values();
     List<String> jobs = new ArrayList<>();
     for (int job = 0; job < options.jobs(); job++) {
@@ -189,6 +194,16 @@ final class FlinkLab {
     return taken;
   }
 
+  /** One of each job, in their order. */
+  private static List<Checkpoint> withTasks(
+      FlinkCluster cluster, List<String> jobs, List<Checkpoint> taken) throws TestbedException {
+    List<Checkpoint> all = new ArrayList<>();
+    for (int job = 0; job < taken.size(); job++) {
+      all.add(cluster.jobManager(job).withTasks(jobs.get(job), taken.get(job)));
+    }
+    return all;
+  }
+
   /**
    * Waits for those that Flink's timer takes, and leaves out the first of each job, which may have
    * come before its state was whole.
@@ -209,12 +224,15 @@ final class FlinkLab {
             jobManager.requireNotEnded(id);
             return jobManager.checkpoints(id).stream().filter(Checkpoint::isOver).count() > wanted;
           });
-      taken.addAll(
+      List<Checkpoint> over =
           jobManager.checkpoints(id).stream()
               .filter(Checkpoint::isOver)
               .skip(1)
               .limit(wanted)
-              .toList());
+              .toList();
+      for (Checkpoint checkpoint : over) {
+        taken.add(jobManager.withTasks(id, checkpoint));
+      }
     }
     return taken;
   }
@@ -275,12 +293,15 @@ final class FlinkLab {
     say(
         String.format(
             Locale.ROOT,
-            "%s %d, %s, %d together: mean %.2f s, worst %.2f s, cores %.0f %% busy, %d failed",
+            "%s %d, %s, %d together: mean %.2f s, from barrier %.2f s, worst %.2f s, cores %.0f %%"
+                + " busy, %d failed",
             wave.warmUp() ? "warm-up" : "round",
             wave.round(),
             wave.configuration(),
             wave.together(),
             Statistics.mean(seconds),
+            Statistics.mean(
+                wave.checkpoints().stream().mapToDouble(Checkpoint::fromBarrierSeconds).toArray()),
             Statistics.max(seconds),
             100 * wave.busy(),
             wave.checkpoints().stream().filter(Checkpoint::failed).count()));

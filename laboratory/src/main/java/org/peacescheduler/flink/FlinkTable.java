@@ -16,6 +16,7 @@ final class FlinkTable {
           "p95",
           "worst",
           "all done",
+          "from barrier",
           "checkpoints",
           "failed",
           "state",
@@ -60,6 +61,7 @@ final class FlinkTable {
         number("%.2f s", f.p95()),
         number("%.2f s", f.worst()),
         number("%.2f s", f.last()),
+        number("%.2f s", f.fromBarrier()),
         String.valueOf(f.count()),
         String.valueOf(f.failed()),
         number("%.1f MiB", f.stateBytes() / MEBIBYTE),
@@ -77,6 +79,7 @@ final class FlinkTable {
     cells.add(number("%.3f", f.p95() / stock.p95()));
     cells.add(number("%.3f", f.worst() / stock.worst()));
     cells.add(number("%.3f", f.last() / stock.last()));
+    cells.add(number("%.3f", f.fromBarrier() / stock.fromBarrier()));
     while (cells.size() < HEAD.size()) {
       cells.add("");
     }

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.peacescheduler.testbed.LineProcess;
@@ -127,6 +129,24 @@ final class JobManager {
     JsonNode answer = ask("GET", "/jobs/" + job + "/checkpoints", "");
     try {
       return Checkpoint.readAll(answer);
+    } catch (IllegalArgumentException e) {
+      throw new TestbedException(url + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** A checkpoint that is over, with what its tasks tell of it; one that failed stays as it is. */
+  Checkpoint withTasks(String job, Checkpoint checkpoint) throws TestbedException {
+    if (checkpoint.failed()) {
+      return checkpoint;
+    }
+    String details = "/jobs/%s/checkpoints/details/%d".formatted(job, checkpoint.id());
+    List<JsonNode> answers = new ArrayList<>();
+    Iterator<String> vertices = ask("GET", details, "").path("tasks").fieldNames();
+    while (vertices.hasNext()) {
+      answers.add(ask("GET", details + "/subtasks/" + vertices.next(), ""));
+    }
+    try {
+      return checkpoint.with(Checkpoint.Tasks.read(answers));
     } catch (IllegalArgumentException e) {
       throw new TestbedException(url + ": " + e.getMessage(), e);
     }

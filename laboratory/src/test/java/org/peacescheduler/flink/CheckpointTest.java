@@ -31,7 +31,14 @@ class CheckpointTest {
   void readAll_threeCheckpoints_areOldestFirst() throws JsonProcessingException {
     List<Checkpoint> all = Checkpoint.readAll(MAPPER.readTree(ANSWER));
     assertEquals(
-        new Checkpoint(1, Checkpoint.Status.COMPLETED, 1795547000100L, 4512, 16777216), all.get(0));
+        new Checkpoint(
+            1,
+            Checkpoint.Status.COMPLETED,
+            1795547000100L,
+            4512,
+            16777216,
+            Checkpoint.Tasks.UNKNOWN),
+        all.get(0));
     assertEquals(List.of(1L, 2L, 3L), all.stream().map(Checkpoint::id).toList());
     assertEquals(4.512, all.get(0).seconds());
   }
@@ -69,5 +76,29 @@ class CheckpointTest {
         "A checkpoint has no 'end_to_end_duration':"
             + " {\"id\":1,\"status\":\"COMPLETED\",\"trigger_timestamp\":5}",
         e.getMessage());
+  }
+
+  /** As Flink 1.20.3 answers for a vertex, with the fields that matter. */
+  private static final String TASKS =
+      """
+      {"id":1,"status":"COMPLETED","num_subtasks":3,"subtasks":[
+        {"className":"completed","index":0,"status":"completed","start_delay":3200,"unaligned_checkpoint":false},
+        {"className":"completed","index":1,"status":"completed","start_delay":3100,"unaligned_checkpoint":true},
+        {"className":"pending","index":2,"status":"pending_or_failed"}]}
+      """;
+
+  @Test
+  void tasks_ofAVertex_tellTheFirstBarrier() throws JsonProcessingException {
+    Checkpoint.Tasks tasks = Checkpoint.Tasks.read(List.of(MAPPER.readTree(TASKS)));
+    assertEquals(new Checkpoint.Tasks(3100, 1), tasks);
+    assertEquals(
+        1.412, Checkpoint.readAll(MAPPER.readTree(ANSWER)).get(0).with(tasks).fromBarrierSeconds());
+  }
+
+  @Test
+  void tasks_noneIsDone_isNotTakenForAtOnce() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Checkpoint.Tasks.read(List.of(MAPPER.readTree("{\"subtasks\":[]}"))));
   }
 }

@@ -11,15 +11,22 @@ class FlinkConfigurationTest {
   void parse_withoutInterval_isTheTestbeds() {
     assertEquals(
         new FlinkConfiguration(
-            "peace-patched+fraction=0.8", "peace-patched+fraction=0.8", OptionalInt.empty()),
+            "peace-patched+fraction=0.8", "peace-patched+fraction=0.8", OptionalInt.empty(), false),
         FlinkConfiguration.parse("peace-patched+fraction=0.8"));
   }
 
   @Test
   void parse_interval_isFlinksAndNotTheTestbeds() {
     assertEquals(
-        new FlinkConfiguration("stock+interval=30", "stock", OptionalInt.of(30)),
+        new FlinkConfiguration("stock+interval=30", "stock", OptionalInt.of(30), false),
         FlinkConfiguration.parse("stock+interval=30"));
+  }
+
+  @Test
+  void parse_turns_areFlinksAndNotTheTestbeds() {
+    assertEquals(
+        new FlinkConfiguration("peace+turns+interval=30", "peace", OptionalInt.of(30), true),
+        FlinkConfiguration.parse("peace+turns+interval=30"));
   }
 
   @Test

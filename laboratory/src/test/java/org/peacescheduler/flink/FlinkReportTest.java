@@ -20,10 +20,10 @@ class FlinkReportTest {
     assertEquals(
         """
         Flink 1.20.3, 2 of 4 jobs together
-        configuration     mean      p50      p95    worst  all done  checkpoints  failed    state  deferred  fallbacks   cores  trunk
-        stock          12.00 s  12.00 s  16.00 s  16.00 s   16.50 s            2       0  1.0 MiB         3          1    50 %   90 %
-        peace           6.00 s   6.00 s   6.00 s   6.00 s    8.25 s            1       1  1.0 MiB         3          1  * 90 %   90 %
-          over stock     0.500    0.500    0.375    0.375     0.500
+        configuration     mean      p50      p95    worst  all done  from barrier  checkpoints  failed    state  deferred  fallbacks   cores  trunk
+        stock          12.00 s  12.00 s  16.00 s  16.00 s   16.50 s       10.00 s            2       0  1.0 MiB         3          1    50 %   90 %
+        peace           6.00 s   6.00 s   6.00 s   6.00 s    8.25 s        4.00 s            1       1  1.0 MiB         3          1  * 90 %   90 %
+          over stock     0.500    0.500    0.375    0.375     0.500         0.400
 
         * In some wave the cores were more than 80 % busy.
         """,
@@ -48,12 +48,15 @@ class FlinkReportTest {
     assertEquals(3, html.split("</script>", -1).length - 1);
     assertFalse(html.contains("<script src"));
     assertTrue(html.contains("\"meanOverStock\":0.5"));
-    assertTrue(html.contains("\"status\":\"COMPLETED\",\"triggered\":0,\"seconds\":6.0"));
+    assertTrue(
+        html.contains(
+            "\"status\":\"COMPLETED\",\"triggered\":0,\"seconds\":6.0,\"fromBarrier\":4.0"));
   }
 
   /** Warm-ups and waves of other numbers of jobs count in none of the figures. */
   private static FlinkResult result() {
-    Checkpoint failed = new Checkpoint(2, Checkpoint.Status.FAILED, 0, 600_000, 0);
+    Checkpoint failed =
+        new Checkpoint(2, Checkpoint.Status.FAILED, 0, 600_000, 0, Checkpoint.Tasks.UNKNOWN);
     return new FlinkResult(
         FlinkOptionsTest.options(4, List.of(2), 1 << 16, "stock", "peace"),
         "1.20.3",
@@ -66,7 +69,8 @@ class FlinkReportTest {
   }
 
   private static Checkpoint done(long seconds) {
-    return new Checkpoint(1, Checkpoint.Status.COMPLETED, 0, 1000 * seconds, 1 << 20);
+    return new Checkpoint(
+        1, Checkpoint.Status.COMPLETED, 0, 1000 * seconds, 1 << 20, new Checkpoint.Tasks(2000, 0));
   }
 
   private static Wave wave(
