@@ -10,8 +10,9 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 /**
- * Each command that measures stands alone, but for {@code flink}, which stands on the testbed; what
- * they share is in {@code laboratory} and, with {@code calibrate}, in {@code measure}.
+ * Each command that measures stands alone, but for {@code flink} and {@code freeze}, which stand on
+ * the testbed; what they share is in {@code laboratory} and, with {@code calibrate}, in {@code
+ * measure}.
  *
  * <p>Rules are methods: as fields, Surefire runs none of them, and says nothing.
  */
@@ -19,8 +20,9 @@ import com.tngtech.archunit.lang.ArchRule;
     packages = "org.peacescheduler",
     importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
-  private static final String COMMANDS = "org.peacescheduler.(calibrate|experiment|testbed)..";
-  private static final String FLINK = "org.peacescheduler.flink..";
+  private static final String COMMANDS =
+      "org.peacescheduler.(calibrate|checkpoints|experiment|testbed)..";
+  private static final String ON_TESTBED = "org.peacescheduler.(flink|freeze)..";
 
   @ArchTest
   static void commands_knowNothingOfEachOther(JavaClasses classes) {
@@ -29,14 +31,20 @@ class ArchitectureTest {
   }
 
   @ArchTest
-  static void commands_knowNothingOfFlink(JavaClasses classes) {
+  static void commandsOnTheTestbed_knowNothingOfEachOther(JavaClasses classes) {
+    ArchRule rule = slices().matching(ON_TESTBED).should().notDependOnEachOther();
+    rule.check(classes);
+  }
+
+  @ArchTest
+  static void commands_knowNothingOfThoseOnTheTestbed(JavaClasses classes) {
     ArchRule rule =
         noClasses()
             .that()
             .resideInAPackage(COMMANDS)
             .should()
             .dependOnClassesThat()
-            .resideInAPackage(FLINK);
+            .resideInAPackage(ON_TESTBED);
     rule.check(classes);
   }
 
@@ -48,7 +56,7 @@ class ArchitectureTest {
             .resideInAnyPackage("org.peacescheduler.measure..", "org.peacescheduler.laboratory..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(COMMANDS, FLINK);
+            .resideInAnyPackage(COMMANDS, ON_TESTBED);
     rule.check(classes);
   }
 }

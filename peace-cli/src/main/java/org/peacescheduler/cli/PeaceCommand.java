@@ -45,7 +45,8 @@ public final class PeaceCommand implements Runnable {
   /**
    * Commands that start HDFS's daemons themselves, for which only a checkout has what they need.
    */
-  private static final List<String> LABORATORY = List.of("experiment", "flink", "testbed");
+  private static final List<String> LABORATORY =
+      List.of("checkpoints", "experiment", "flink", "freeze", "testbed");
 
   @Spec private CommandSpec spec;
 
