@@ -245,7 +245,7 @@ final class Leases {
         continue; // It has ended or rests since; to look for it in the heap then would take longer.
       }
       double age = now - lease.begin();
-      boolean isLog = lease.ticket().isFlushed;
+      boolean isLog = lease.ticket().isFlushedByLog();
       if (isLog || (settings.has(Mechanism.STALLED) && isStalled(lease, now))) {
         stall(lease, now);
         stalled.accept(lease);

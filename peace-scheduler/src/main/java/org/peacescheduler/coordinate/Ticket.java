@@ -137,6 +137,14 @@ public final class Ticket {
     return wanted.file();
   }
 
+  /**
+   * Whether its client flushes and is done when it likes, as a log's. Whoever has said how much it
+   * writes keeps no log: it may have flushed to learn that its first block is placed.
+   */
+  boolean isFlushedByLog() {
+    return isFlushed && !member.isOfAnnounced();
+  }
+
   /** Whose it is. */
   Member member() {
     return member;

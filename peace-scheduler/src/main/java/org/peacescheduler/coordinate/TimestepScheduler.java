@@ -412,6 +412,9 @@ final class TimestepScheduler {
       return;
     }
     ticket.isFlushed = true;
+    if (!ticket.isFlushedByLog()) {
+      return;
+    }
     if (book.isLog(ticket.file()) || ticket.lease.isOverdue(now)) {
       rest(ticket, now);
     }
@@ -432,7 +435,7 @@ final class TimestepScheduler {
 
   private void standsStill(Lease lease, long now) {
     Ticket ticket = lease.ticket();
-    if (ticket.isFlushed) {
+    if (ticket.isFlushedByLog()) {
       rest(ticket, now);
     } else {
       inVain.addAll(book.isSlow(ticket.file(), lease.mostBytesPerSecond(now), now));

@@ -220,6 +220,28 @@ class LeasesTest {
     assertEquals(List.of("granted"), h.said("svr1.1/wal/3"));
   }
 
+  /** As a turn by the first block: flushed to learn that it is placed, and then written. */
+  @Test
+  void flushed_sizeOfItsGroupAnnounced_isNoLog() {
+    Harness h = harness();
+    Ticket first = h.submit(announced("svr1.1/chk/turn"));
+    h.coordinator.flushed(first);
+    h.submit(announced("svr1.1/chk/part"));
+    passAt(CHUNK_MILLIS + 1, h);
+    // Overdue it counts for less, but for something; a log's chunk would count for nothing.
+    assertEquals(1.5, h.load("tor1->tor2"), 0.01);
+    endAt(CHUNK_MILLIS + 2, first, h);
+    h.submit(announced("svr1.1/chk/turn"));
+    assertEquals(List.of("granted"), h.said("svr1.1/chk/turn"));
+  }
+
+  private static ChunkRequest announced(String path) {
+    ChunkRequest.Origin origin =
+        new ChunkRequest.Origin(
+            Optional.empty(), Optional.of("c"), Optional.of("chk-1"), 8 * MEGABYTE);
+    return Harness.chunk(path, 1, ACROSS, MEGABYTE, origin);
+  }
+
   @Test
   void flushed_doneInItsTime_isNoLog() {
     Harness h = harness();

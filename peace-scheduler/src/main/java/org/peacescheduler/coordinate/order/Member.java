@@ -43,6 +43,11 @@ public final class Member {
     return number;
   }
 
+  /** Whether somebody has said how much the group writes. */
+  public boolean isOfAnnounced() {
+    return group.isAnnounced;
+  }
+
   /** How long all its bytes take on its own link, in seconds: who takes longest goes first. */
   public double ownSeconds() {
     return estimate / ownLink;
