@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
@@ -27,6 +29,7 @@ import org.peacescheduler.hdfs.PeaceNode;
 class ReconfigurationIT {
   private static final String MODE = "dfs.namenode.peace.mode";
   private static final String POLICY_KEY = "dfs.block.replicator.classname";
+  private static final int WRITERS = 8;
   private static final String EC_KEY = "dfs.block.placement.ec.classname";
 
   @TempDir static Path directory;
@@ -117,6 +120,103 @@ class ReconfigurationIT {
     PeaceCluster.awaitIdle(peace);
     AdminCall wrong = AdminCall.refresh(cluster, "sleep");
     assertTrue(wrong.output().contains("Maybe use 'off', 'on', 'keys'"), wrong.output());
+  }
+
+  @Test
+  void refresh_keys_takesWhatCanBeTakenAndNamesTheRest() throws Exception {
+    site.write(
+        Map.of(
+            MODE,
+            "shadow",
+            "dfs.namenode.peace.paths",
+            "/only/**",
+            "dfs.namenode.peace.order",
+            "fcfs",
+            "dfs.namenode.peace.shares",
+            "etl=2",
+            "dfs.namenode.peace.deferral.max",
+            "30s",
+            "dfs.namenode.peace.waiting.max",
+            "7",
+            "dfs.namenode.peace.trace.files-kept",
+            "1"));
+    AdminCall keys = AdminCall.refresh(cluster, "keys");
+    assertEquals(0, keys.exitCode(), keys.output());
+    assertTrue(keys.output().contains("Peace: mode shadow, and order, shares, "), keys.output());
+    assertTrue(
+        keys.output().contains("a restart is needed for [dfs.namenode.peace.trace.files-kept]"),
+        keys.output());
+    assertShown("shadow", "fcfs", 30_000);
+    write("/only/a");
+    cluster.awaitTrace("/only/a", "granted", 1);
+    write("/other");
+    assertEquals(List.of(), cluster.trace("/other", "submitted"));
+
+    site.write(Map.of(MODE, "enforce", "dfs.namenode.peace.order", "quick"));
+    AdminCall wrong = AdminCall.refresh(cluster, "keys");
+    assertTrue(wrong.exitCode() != 0, wrong.output());
+    assertTrue(wrong.output().contains("dfs.namenode.peace.order = 'quick'"), wrong.output());
+    assertShown("shadow", "fcfs", 30_000);
+
+    site.write(Map.of());
+    assertEquals(0, AdminCall.refresh(cluster, "keys").exitCode());
+    assertShown("enforce", "fair-sojourn", 60_000);
+  }
+
+  private static void assertShown(String mode, String order, long deferralMax) throws Exception {
+    JsonNode status =
+        new StatusPages(cluster.mini().getNameNode(0).getHttpAddress()).status("hdfs");
+    assertEquals(mode, status.get("mode").asText());
+    assertEquals(order, status.get("order").asText());
+    assertEquals(deferralMax, status.get("deferralMaxMillis").asLong());
+  }
+
+  /** All that an operator can change while a burst is written, again and again. */
+  @Test
+  void refreshes_ofAllKindsDuringABurst_failNoWriteAndLoseNoCapacity() throws Exception {
+    List<Map<String, String>> keys =
+        List.of(
+            Map.of("dfs.namenode.peace.order", "fcfs"),
+            Map.of("dfs.namenode.peace.shares", "/burst/**=4 guaranteed 0.3, ann=2"),
+            Map.of(MODE, "shadow"),
+            Map.of("dfs.namenode.peace.paths.excluded", "/burst/w3/**"),
+            Map.of("dfs.namenode.peace.deferral.max", "1s", "dfs.namenode.peace.waiting.max", "4"),
+            Map.of());
+    List<Future<Void>> writes = new ArrayList<>();
+    int rounds = 0;
+    for (int wave = 0; wave < 3; wave++) {
+      for (int i = 0; i < WRITERS; i++) {
+        String host = "10.7.0." + (1 + i % 2);
+        writes.add(cluster.writing(host, path(wave, i), 3 * PeaceCluster.BLOCK, 3));
+      }
+      for (Map<String, String> changed : keys) {
+        site.write(changed);
+        for (String word : List.of("keys", "off", "on")) {
+          AdminCall call = AdminCall.refresh(cluster, word);
+          assertEquals(0, call.exitCode(), call.output());
+        }
+        AdminCall reload = AdminCall.refresh(cluster);
+        assertEquals(0, reload.exitCode(), reload.output());
+        assertTrue(peace.balances());
+        rounds++;
+      }
+      reconfigure(wave % 2 == 0 ? PeaceCluster.STOCK : PeaceCluster.POLICY, "enforce");
+      assertTrue(peace.balances());
+    }
+    for (Future<Void> write : writes) {
+      write.get(60, TimeUnit.SECONDS);
+    }
+    for (int wave = 0; wave < 3; wave++) {
+      for (int i = 0; i < WRITERS; i++) {
+        cluster.assertContent(path(wave, i), 3 * PeaceCluster.BLOCK);
+      }
+    }
+    assertEquals(18, rounds);
+    PeaceCluster.awaitIdle(peace);
+  }
+
+  private static String path(int wave, int writer) {
+    return "/burst/w%d/%d".formatted(writer, wave);
   }
 
   @Test

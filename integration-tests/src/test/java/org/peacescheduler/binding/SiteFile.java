@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
@@ -45,17 +46,29 @@ final class SiteFile implements AutoCloseable {
   }
 
   /**
+   * Writes the file.
+   *
+   * @param keys what differs from the configuration that the cluster was started with
+   */
+  void write(Map<String, String> keys) throws IOException {
+    Configuration conf = new Configuration(cluster.mini().getConfiguration(0));
+    keys.forEach(conf::set);
+    // Whoever makes a configuration meanwhile reads the one or the other, never a half.
+    Path whole = FILE.resolveSibling("hdfs-site.xml.new");
+    try (OutputStream out = Files.newOutputStream(whole)) {
+      conf.writeXml(out);
+    }
+    Files.move(whole, FILE, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /**
    * Writes the file and has the NameNode read it.
    *
    * @param keys what differs from the configuration that the cluster was started with
    * @return what {@code dfsadmin -reconfig … status} says in the end
    */
   String reconfigure(Map<String, String> keys) throws Exception {
-    Configuration conf = new Configuration(cluster.mini().getConfiguration(0));
-    keys.forEach(conf::set);
-    try (OutputStream out = Files.newOutputStream(FILE)) {
-      conf.writeXml(out);
-    }
+    write(keys);
     AdminCall call = AdminCall.reconfigure(cluster);
     assertEquals(0, call.exitCode(), call.output());
     return call.output();

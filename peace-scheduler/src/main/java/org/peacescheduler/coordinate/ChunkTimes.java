@@ -24,12 +24,17 @@ final class ChunkTimes {
   private static final int TIMES_MEAN = 4;
   private static final double MEAN_WEIGHT = 0.1;
 
-  private final long deferralMillis;
+  private long deferralMillis;
   private final Witnesses users = new Witnesses();
   private double meanMillis;
 
   ChunkTimes(Duration deferralMax) {
-    deferralMillis = deferralMax.toMillis();
+    setDeferralMax(deferralMax);
+  }
+
+  /** Chunks wait for so long at most from now on. */
+  final void setDeferralMax(Duration longest) {
+    deferralMillis = longest.toMillis();
   }
 
   /** A user asks for a chunk. */

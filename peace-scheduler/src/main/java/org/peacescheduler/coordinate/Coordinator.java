@@ -666,6 +666,11 @@ public final class Coordinator {
         });
   }
 
+  /** Goes on with the order, shares and longest deferral of others ({@link SettingsChange}). */
+  public void change(SchedulerSettings others) {
+    doLocked(now -> SettingsChange.make(others, scheduler, times));
+  }
+
   /** Says which hosts can be targets: those with a registered datanode. */
   public void setPresent(Set<String> hosts) {
     doLocked(now -> scheduler.presence().set(hosts));
@@ -689,10 +694,7 @@ public final class Coordinator {
     doLocked(now -> scheduler.presence().trust(hosts));
   }
 
-  /**
-   * Sends every waiting chunk to the stock policy, some at a time; so it is for those that come
-   * later.
-   */
+  /** Sends every waiting chunk to the stock policy, some at a time, and those that come later. */
   public void stop() {
     doLocked(now -> stopped = true);
     bitByBit(

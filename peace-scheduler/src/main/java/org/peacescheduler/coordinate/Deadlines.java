@@ -14,7 +14,7 @@ final class Deadlines {
   private final TimestepScheduler scheduler;
   private final RequestBook book;
   private final WaitingLine waiting;
-  private final Duration deferralMax;
+  private Duration deferralMax;
 
   Deadlines(
       TimestepScheduler scheduler, RequestBook book, WaitingLine waiting, Duration deferralMax) {
@@ -22,6 +22,11 @@ final class Deadlines {
     this.book = book;
     this.waiting = waiting;
     this.deferralMax = deferralMax;
+  }
+
+  /** Chunks wait for so long at most from now on, also those that wait already. */
+  void setDeferralMax(Duration longest) {
+    deferralMax = longest;
   }
 
   /**

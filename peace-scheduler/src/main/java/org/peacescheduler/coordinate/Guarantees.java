@@ -62,6 +62,12 @@ final class Guarantees {
   private final Map<Share, Account> accounts = new HashMap<>();
 
   Guarantees(Shares shares) {
+    set(shares);
+  }
+
+  /** Other parts are guaranteed from now on: nobody waits, and nobody is owed anything. */
+  void set(Shares shares) {
+    accounts.clear();
     shares
         .terms()
         .forEach(

@@ -75,6 +75,19 @@ public record SchedulerSettings(
         completionFraction, deferralMax, order, shares, seed, leftOut, others, ordinaryBytes);
   }
 
+  /** The same in what can be changed while writes go on: order, shares and longest deferral. */
+  public SchedulerSettings adopting(SchedulerSettings others) {
+    return new SchedulerSettings(
+        completionFraction,
+        others.deferralMax,
+        others.order,
+        others.shares,
+        seed,
+        leftOut,
+        constants,
+        ordinaryBytes);
+  }
+
   /** The same where the operator's blocks have so many bytes. */
   public SchedulerSettings withOrdinaryBytes(long bytes) {
     return new SchedulerSettings(

@@ -19,7 +19,7 @@ import org.peacescheduler.schedule.Constants;
  * them in four parts, one with 15 in two, one with 4 in one. Confined to the coordinator's lock.
  */
 final class StreamParts {
-  private final Shares shares;
+  private Shares shares;
 
   /** How many chunks of a share there are for each that it is due in flight. */
   private final double chunksOfOneDue;
@@ -35,6 +35,12 @@ final class StreamParts {
   StreamParts(Shares shares, Constants constants) {
     this.shares = shares;
     chunksOfOneDue = constants.of(Constant.SHARE_CHUNKS);
+  }
+
+  /** Shares are due other parts from now on. */
+  void set(Shares others) {
+    shares = others;
+    weights = chunks.keySet().stream().mapToDouble(shares::weight).sum();
   }
 
   /** So many chunks of a share more, or fewer, wait or are in flight. */

@@ -63,7 +63,7 @@ final class TimestepScheduler {
   private final Set<Ticket> inFlight = new LinkedHashSet<>();
   private final Guarantees guarantees;
   private final WaitingLine waiting;
-  private final StreamParts parts;
+  final StreamParts parts;
 
   /** Those that have been found to wait in vain, and are to be let in. */
   private final Set<Ticket> inVain = new LinkedHashSet<>();

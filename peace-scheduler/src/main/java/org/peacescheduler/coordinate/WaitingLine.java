@@ -20,6 +20,7 @@ import org.peacescheduler.coordinate.order.Group;
 import org.peacescheduler.coordinate.order.Groups;
 import org.peacescheduler.coordinate.order.Member;
 import org.peacescheduler.coordinate.order.Share;
+import org.peacescheduler.coordinate.order.Shares;
 
 /**
  * The chunks that wait, in the order of their groups, and who is to be tried when an edge becomes
@@ -189,7 +190,7 @@ final class WaitingLine implements Groups.Listener {
     final Share share;
 
     /** Null if nothing is guaranteed. */
-    final Guarantees.Account account;
+    Guarantees.Account account;
 
     final Map<ChunkRequest.Shape, Shape> shapes = new HashMap<>();
     final NavigableMap<Turn, Shape> ready = new TreeMap<>();
@@ -510,6 +511,18 @@ final class WaitingLine implements Groups.Listener {
     }
     shape.bars = bars;
     shape.network = network;
+  }
+
+  /** Other parts are guaranteed from now on. */
+  void guarantee(Shares shares) {
+    guarantees.set(shares);
+    lanes.values().forEach(lane -> lane.account = guarantees.of(lane.share));
+    for (Shape shape : byEpoch) {
+      if (shape.lane.account != null && shape.network == network) {
+        shape.lane.account.wait(shape.bars, 1);
+      }
+    }
+    freeAll();
   }
 
   /** Full edges of the network of now that bar one that waits, as far as they are known. */

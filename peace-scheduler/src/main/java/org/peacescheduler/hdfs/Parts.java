@@ -1,6 +1,7 @@
 package org.peacescheduler.hdfs;
 
 import java.time.InstantSource;
+import java.util.function.LongSupplier;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.hdfs.binding.Asks;
 import org.peacescheduler.hdfs.binding.Binding;
@@ -21,7 +22,7 @@ import org.peacescheduler.turns.TurnQueue;
  * @param room how many may wait
  * @param turns who waits for a turn
  * @param binding what the NameNode can do
- * @param longestWaitMillis when a wait that nobody has ended is over
+ * @param longestWait when a wait that nobody has ended is over, in milliseconds
  */
 record Parts(
     Coordinator coordinator,
@@ -34,7 +35,11 @@ record Parts(
     LastInstances lastInstances,
     Telemetry telemetry,
     InstantSource clock,
-    long longestWaitMillis) {
+    LongSupplier longestWait) {
+
+  long longestWaitMillis() {
+    return longestWait.getAsLong();
+  }
 
   FaultLog faults() {
     return telemetry.faults();

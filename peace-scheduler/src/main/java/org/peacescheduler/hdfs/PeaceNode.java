@@ -176,7 +176,7 @@ public final class PeaceNode implements AutoCloseable {
             new LastInstances(coordinator),
             telemetry,
             clock,
-            config.scheduler().deferralMax().toMillis() + Placer.SLACK_MILLIS);
+            () -> this.config.scheduler().deferralMax().toMillis() + Placer.SLACK_MILLIS);
     placer = new Placer(parts, () -> this.config);
   }
 
@@ -232,7 +232,8 @@ public final class PeaceNode implements AutoCloseable {
   }
 
   /**
-   * Takes mode, paths and groups from a configuration that was changed while the NameNode runs.
+   * Takes what can be changed while the NameNode runs from a configuration: mode, paths, groups,
+   * order, shares, the longest deferral, and how many chunks may wait.
    *
    * @param policy the policy that is made with it
    * @throws IllegalArgumentException with every problem of the configuration; nothing is changed
@@ -262,7 +263,12 @@ public final class PeaceNode implements AutoCloseable {
   }
 
   private void adopt(PeaceConfig changed) {
+    boolean isScheduledAlike = config.schedulesLike(changed);
     config = changed;
+    parts.room().setLimits(changed.waiting());
+    if (!isScheduledAlike) {
+      parts.coordinator().change(changed.scheduler());
+    }
     describe();
     // Another policy may have been in between, and what happened then nobody was told.
     if (config.mode() == PeaceConfig.Mode.OFF) {
@@ -503,7 +509,8 @@ public final class PeaceNode implements AutoCloseable {
       case "keys" -> {
         List<String> waiting = take(changed(asNow()));
         turnServer.ifPresent(TurnServer::loadAcl);
-        yield "mode %s, paths and groups as the configuration has them now%s"
+        yield ("mode %s, and order, shares, paths, groups, deferral and waiting as the configuration"
+                + " has them now%s")
             .formatted(
                 configured.name().toLowerCase(Locale.ROOT),
                 waiting.isEmpty() ? "" : "; a restart is needed for " + waiting);

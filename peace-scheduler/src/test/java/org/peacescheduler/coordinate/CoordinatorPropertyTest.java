@@ -108,7 +108,7 @@ class CoordinatorPropertyTest {
     void doOne(int operation) {
       SplittableRandom random = new SplittableRandom(operation);
       clock.advance(random.nextInt(300));
-      int kind = random.nextInt(32);
+      int kind = random.nextInt(33);
       Ticket ticket = tickets.isEmpty() ? null : tickets.get(random.nextInt(tickets.size()));
       if (kind < 8 || ticket == null) {
         submit(random);
@@ -148,6 +148,14 @@ class CoordinatorPropertyTest {
         coordinator.pass();
       } else if (kind < 31) {
         coordinator.flushed(ticket);
+      } else if (kind == 32) {
+        coordinator.change(
+            new SchedulerSettings(
+                0,
+                Duration.ofSeconds(1 + random.nextInt(60)),
+                GroupOrder.values()[random.nextInt(GroupOrder.values().length)],
+                random.nextBoolean() ? SHARES : Shares.EQUAL,
+                7));
       } else if (random.nextInt(4) == 0) {
         coordinator.forgetAll("test");
       }

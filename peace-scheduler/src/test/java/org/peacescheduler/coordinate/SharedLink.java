@@ -83,6 +83,12 @@ final class SharedLink {
     tick();
   }
 
+  /** Shares are due other parts from now on. */
+  void change(Shares shares, Duration deferralMax) {
+    coordinator.change(
+        new SchedulerSettings(0, deferralMax, GroupOrder.FAIR_SOJOURN, shares, 1));
+  }
+
   private void tick() {
     coordinator.tick();
     after(TICK_MILLIS, this::tick);

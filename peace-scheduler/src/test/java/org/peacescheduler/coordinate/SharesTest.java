@@ -1,5 +1,6 @@
 package org.peacescheduler.coordinate;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
@@ -91,6 +92,48 @@ class SharesTest {
     }
     link.run(random.nextInt(300));
     return link.timeOf(4, SharedLink.of(ONE));
+  }
+
+  /** 200 chunks wait, of which five users' are alike; then one is due three times as much. */
+  @Test
+  void weights_changedWhileChunksWait_holdFromThenOn() {
+    SharedLink link = new SharedLink(4, Shares.EQUAL, FOR_EVER);
+    for (int i = 0; i < 200; i++) {
+      link.keepWriting(SharedLink.of(Share.ofUser("user" + i % 5)), () -> true);
+    }
+    link.run(50);
+    assertPart(link, Share.ofUser("user1"), 0.2);
+    link.change(new Shares(Map.of(Share.ofUser("user1"), new Terms(4, 0))), FOR_EVER);
+    link.run(50);
+    assertPart(link, Share.ofUser("user1"), 0.5);
+    link.change(new Shares(Map.of(Share.ofUser("user1"), new Terms(0.01, 0.3))), FOR_EVER);
+    link.run(50);
+    assertPart(link, Share.ofUser("user1"), 0.3);
+    link.change(Shares.EQUAL, FOR_EVER);
+    link.run(50);
+    assertPart(link, Share.ofUser("user1"), 0.2);
+    link.assertNothingIsLeftIdle();
+  }
+
+  /** Of what was written meanwhile, or lately; what is in flight at a change is not taken back. */
+  private static void assertPart(SharedLink link, Share share, double part) {
+    link.takeWritten(share);
+    link.run(200);
+    assertEquals(part, link.takeWritten(share) / (4.0 * 200), 0.03);
+  }
+
+  @Test
+  void deferralMax_shorterWhileChunksWait_holdsForThese() {
+    SharedLink link = new SharedLink(1, Shares.EQUAL, FOR_EVER);
+    for (int i = 0; i < 100; i++) {
+      link.keepWriting(SharedLink.of(ONE), () -> true);
+    }
+    link.run(40);
+    link.change(Shares.EQUAL, Duration.ofSeconds(20));
+    link.run(60);
+    // A wait is ended by the next tick, once a second, sixteen at a time or more.
+    assertTrue(link.longestWait() >= 40_000, link.longestWait() + " ms");
+    assertTrue(link.longestWait() <= 45_000, link.longestWait() + " ms");
   }
 
   @Property(tries = 100, shrinking = ShrinkingMode.OFF)

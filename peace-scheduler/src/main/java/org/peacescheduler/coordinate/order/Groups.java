@@ -1,5 +1,6 @@
 package org.peacescheduler.coordinate.order;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -57,7 +58,7 @@ public final class Groups {
     void moved(Member member);
   }
 
-  private final Ranking ranking;
+  private Ranking ranking;
   private final Bandwidths bandwidths;
   private final Listener listener;
   private final GroupHistory history;
@@ -93,6 +94,22 @@ public final class Groups {
     this.bandwidths = bandwidths;
     this.listener = listener;
     this.ranking = order.start(shares, this::setRank);
+  }
+
+  /**
+   * From now on groups are in another order, or shares are due other parts. Groups with open files
+   * stand as if they had come now, the oldest first; what is known of their sizes stays. Cost: that
+   * of so many groups that come.
+   */
+  public void reorder(GroupOrder order, Shares shares) {
+    List<Group> ranked =
+        open.stream()
+            .filter(group -> group.isRanked)
+            .sorted(Comparator.comparingLong(Group::number))
+            .toList();
+    ranked.forEach(group -> group.fair = null);
+    ranking = order.start(shares, this::setRank);
+    ranking.takeOver(ranked);
   }
 
   private void setRank(Group group, double rank) {

@@ -1,5 +1,7 @@
 package org.peacescheduler.coordinate.order;
 
+import java.util.List;
+
 /**
  * An order at work: it is told what becomes of groups, and says where they stand ({@link Ranks}).
  * Confined to the coordinator's lock.
@@ -14,6 +16,11 @@ interface Ranking {
 
   /** A group has come; its size is known as far as it can be. */
   void arrived(Group group);
+
+  /** Groups that have been there before this order was, the oldest first. */
+  default void takeOver(List<Group> groups) {
+    groups.forEach(this::arrived);
+  }
 
   /** What a group is ranked by is another size than before. */
   default void resized(Group group) {}

@@ -44,6 +44,14 @@ final class Sincronia implements Ranking {
     changed();
   }
 
+  /** All are ordered once, not each time that one more has come. */
+  @Override
+  public void takeOver(List<Group> before) {
+    groups.addAll(before);
+    before.forEach(group -> ranks.set(group, Integer.MAX_VALUE));
+    changed();
+  }
+
   @Override
   public void resized(Group group) {
     changed();

@@ -125,13 +125,18 @@ public record PeaceConfig(
         lastGoodTopology,
         others.paths,
         others.groups,
-        shares,
-        scheduler,
+        others.shares,
+        scheduler.adopting(others.scheduler),
         traceFile,
         traceLimits,
-        waiting,
+        others.waiting,
         rpcAddress,
         others.preferLocal);
+  }
+
+  /** Whether others have another order, other shares or another longest deferral. */
+  public boolean schedulesLike(PeaceConfig others) {
+    return scheduler.adopting(others.scheduler).equals(scheduler) && shares.isLike(others.shares);
   }
 
   /** The keys whose values others have different, which takes effect with a restart only. */
@@ -142,19 +147,11 @@ public record PeaceConfig(
     changed.put(
         PeaceKeys.COMPLETION_FRACTION,
         scheduler.completionFraction() != others.scheduler.completionFraction());
-    changed.put(
-        PeaceKeys.DEFERRAL_MAX, !scheduler.deferralMax().equals(others.scheduler.deferralMax()));
-    changed.put(PeaceKeys.ORDER, scheduler.order() != others.scheduler.order());
-    changed.put(PeaceKeys.SHARES, !shares.isLike(others.shares));
     changed.put(PeaceKeys.RPC_ADDRESS, !rpcAddress.equals(others.rpcAddress));
     changed.put(PeaceKeys.SEED, scheduler.seed() != others.scheduler.seed());
     changed.put(PeaceKeys.TRACE_FILE, !traceFile.equals(others.traceFile));
     changed.put(PeaceKeys.TRACE_MAX_SIZE, traceLimits.maxBytes() != others.traceLimits.maxBytes());
     changed.put(PeaceKeys.TRACE_FILES_KEPT, traceLimits.kept() != others.traceLimits.kept());
-    changed.put(PeaceKeys.WAITING_MAX, waiting.places() != others.waiting.places());
-    changed.put(
-        PeaceKeys.WAITING_USER_SHARE,
-        waiting.places() == others.waiting.places() && !waiting.equals(others.waiting));
     return changed.keySet().stream().filter(changed::get).toList();
   }
 

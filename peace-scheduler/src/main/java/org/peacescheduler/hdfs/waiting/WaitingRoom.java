@@ -20,7 +20,7 @@ import org.peacescheduler.coordinate.Ticket;
  * <p>Cost: a look-up. Thread-safe: one lock, under which nothing else is called.
  */
 public final class WaitingRoom {
-  private final Limits limits;
+  private Limits limits;
   private final Map<Ticket, Guest> guests = new HashMap<>();
   private final Map<String, Integer> ofUser = new HashMap<>();
 
@@ -82,6 +82,11 @@ public final class WaitingRoom {
   /** Nobody waits yet. */
   public WaitingRoom(Limits limits) {
     this.limits = limits;
+  }
+
+  /** So many may wait from now on; who waits already may go on. */
+  public synchronized void setLimits(Limits others) {
+    limits = others;
   }
 
   /** A chunk is to wait; that it waits already, because of another call, is in its favour. */

@@ -58,7 +58,7 @@ class PeaceConfigTest {
   }
 
   @Test
-  void adopting_changedWhileItRuns_takesModeAndPathsAndNamesTheRest() {
+  void adopting_changedWhileItRuns_takesAllButWhatWaitsForARestart() {
     PeaceConfig before = config();
     conf.set(PeaceKeys.MODE, "shadow");
     conf.set(PeaceKeys.PATHS, "/only");
@@ -70,11 +70,11 @@ class PeaceConfigTest {
 
     assertEquals(PeaceConfig.Mode.SHADOW, after.mode());
     assertFalse(after.paths().matches("/other"));
-    assertEquals(Duration.ofSeconds(60), after.scheduler().deferralMax());
-    assertEquals(before.waiting(), after.waiting());
-    assertEquals(
-        List.of(PeaceKeys.DEFERRAL_MAX, PeaceKeys.SEED, PeaceKeys.WAITING_MAX),
-        before.waitingForRestart(config()));
+    assertEquals(Duration.ofSeconds(30), after.scheduler().deferralMax());
+    assertEquals(new WaitingRoom.Limits(7, 3), after.waiting());
+    assertEquals(before.scheduler().seed(), after.scheduler().seed());
+    assertEquals(List.of(PeaceKeys.SEED), before.waitingForRestart(config()));
+    assertFalse(before.schedulesLike(config()));
     assertEquals(List.of(), config().waitingForRestart(config()));
   }
 
@@ -289,14 +289,18 @@ class PeaceConfigTest {
   }
 
   @Test
-  void shares_changedWhileItRuns_waitForRestart() {
+  void shares_changedWhileItRuns_areTaken() {
     conf.set(PeaceKeys.SHARES, "/a=1,/b=1");
     PeaceConfig before = config();
     assertEquals(List.of(), before.waitingForRestart(config()));
     conf.set(PeaceKeys.SHARES, "/b=1,/a=1");
     conf.set(PeaceKeys.ORDER, "fcfs");
-    assertEquals(List.of(PeaceKeys.ORDER, PeaceKeys.SHARES), before.waitingForRestart(config()));
-    assertEquals(before.shares(), before.adopting(config()).shares());
+    assertEquals(List.of(), before.waitingForRestart(config()));
+    assertEquals(GroupOrder.FIRST_COME, before.adopting(config()).scheduler().order());
+    assertEquals(
+        Share.ofPaths("/b"), before.adopting(config()).shares().of("/b/x", Optional.empty()));
+    assertFalse(before.schedulesLike(config()));
+    assertTrue(before.schedulesLike(before));
   }
 
   @ParameterizedTest
@@ -334,10 +338,11 @@ class PeaceConfigTest {
   }
 
   @Test
-  void waitingUserShare_changedWhileItRuns_waitsForRestart() {
+  void waitingUserShare_changedWhileItRuns_isTaken() {
     PeaceConfig before = config();
     conf.set(PeaceKeys.WAITING_USER_SHARE, "1");
-    assertEquals(List.of(PeaceKeys.WAITING_USER_SHARE), before.waitingForRestart(config()));
+    assertEquals(List.of(), before.waitingForRestart(config()));
+    assertEquals(10_000, before.adopting(config()).waiting().placesOfUser());
   }
 
   @Test
