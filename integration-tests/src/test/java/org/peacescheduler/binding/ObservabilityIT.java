@@ -149,6 +149,10 @@ class ObservabilityIT {
     JsonNode status = web().status(SUPERUSER);
     assertEquals("enforce", status.get("mode").asText());
     assertEquals(64, status.get("topology").get("sha256").asText().length());
+    JsonNode topology = web().topology();
+    assertEquals(status.get("topology").get("sha256"), topology.get("sha256"));
+    assertEquals(status.get("topology").get("servers").asInt(), topology.get("servers").size());
+    assertEquals(true, topology.get("servers").get(0).get("hasDatanode").asBoolean());
     JsonNode waiting = status.get("waiting");
     assertEquals(2, waiting.get("chunks").asInt());
     assertEquals(2, waiting.get("groups").size());
@@ -197,7 +201,8 @@ class ObservabilityIT {
 
   @Test
   void web_nobodyIsAuthenticated_isRefusedAsByJmx() throws Exception {
-    for (String path : List.of("/jmx", "/peace", "/peace/status", "/peace/explain?what=/a")) {
+    for (String path :
+        List.of("/jmx", "/peace", "/peace/status", "/peace/topology", "/peace/explain?what=/a")) {
       assertEquals(401, web().code(path), path);
     }
     assertEquals(404, web().code("/peace/nothing?user.name=ann"));

@@ -18,6 +18,11 @@ record StatusPages(InetSocketAddress address) {
     return MAPPER.readTree(text("/peace/status?user.name=" + user));
   }
 
+  /** {@code /peace/topology}. */
+  JsonNode topology() throws IOException {
+    return MAPPER.readTree(text("/peace/topology?user.name=hdfs"));
+  }
+
   /** {@code /peace/explain} for a user. */
   JsonNode explain(String what, String user) throws IOException {
     return MAPPER.readTree(text("/peace/explain?what=" + what + "&user.name=" + user));

@@ -9,8 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.peacescheduler.network.export.HostRanges;
 
 /**
  * The datanodes of a cluster by rack, and where among them the client is. Immutable.
@@ -27,13 +26,8 @@ record ClusterMap(
     Map<String, List<Datanode>> measurable,
     Optional<String> clientRack,
     List<String> notes) {
-  private static final Pattern LAST_NUMBER = Pattern.compile("(.*?)(\\d{1,9})(\\D*)");
   private static final Comparator<Datanode> BY_NAME =
-      Comparator.comparing((Datanode d) -> part(d.host(), 1))
-          .thenComparing(d -> part(d.host(), 3))
-          .thenComparingInt(d -> number(d.host()))
-          .thenComparing(Datanode::host)
-          .thenComparingInt(Datanode::port);
+      Comparator.comparing(Datanode::host, HostRanges.ORDER).thenComparingInt(Datanode::port);
 
   ClusterMap {
     racks = copy(racks);
@@ -113,15 +107,5 @@ record ClusterMap(
       }
     }
     return all;
-  }
-
-  private static String part(String host, int group) {
-    Matcher matcher = LAST_NUMBER.matcher(host);
-    return matcher.matches() ? matcher.group(group) : host;
-  }
-
-  private static int number(String host) {
-    Matcher matcher = LAST_NUMBER.matcher(host);
-    return matcher.matches() ? Integer.parseInt(matcher.group(2)) : 0;
   }
 }

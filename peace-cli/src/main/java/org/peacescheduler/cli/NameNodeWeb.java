@@ -10,6 +10,9 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -66,15 +69,45 @@ final class NameNodeWeb {
 
   /** The status of the active NameNode, or of the first that answers. */
   JsonNode status() throws CommandFailure {
-    JsonNode first = null;
+    return ofActive("/peace/status?").json();
+  }
+
+  /** The network of the active NameNode, or of the first that answers. */
+  JsonNode topology() throws CommandFailure {
+    return ofActive("/peace/topology?").json();
+  }
+
+  /** Writes what the active NameNode remembers, as lines of a trace. */
+  void saveTrace(Path file) throws CommandFailure {
+    URI server = ofActive("/peace/topology?").server();
+    read(
+        server,
+        "/peace/trace?",
+        in -> {
+          try (in) {
+            return Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
+          }
+        });
+  }
+
+  /** Who answered what. */
+  private record Answer(URI server, JsonNode json) {}
+
+  /** Takes what a web server sends. */
+  private interface Taker<T> {
+    T take(InputStream in) throws IOException;
+  }
+
+  private Answer ofActive(String path) throws CommandFailure {
+    Answer first = null;
     List<String> problems = new ArrayList<>();
     for (URI server : servers) {
       try {
-        JsonNode status = get(server, "/peace/status?");
-        if (status.path("nameNode").asText().equals("active")) {
-          return status;
+        Answer answer = new Answer(server, get(server, path));
+        if (answer.json().path("nameNode").asText().equals("active")) {
+          return answer;
         }
-        first = first == null ? status : first;
+        first = first == null ? answer : first;
       } catch (CommandFailure e) {
         problems.add(e.getMessage());
       }
@@ -108,6 +141,10 @@ final class NameNodeWeb {
   }
 
   private static JsonNode get(URI server, String path) throws CommandFailure {
+    return read(server, path, in -> MAPPER.readTree(in.readAllBytes()));
+  }
+
+  private static <T> T read(URI server, String path, Taker<T> taker) throws CommandFailure {
     String user = System.getenv("HADOOP_USER_NAME");
     String name = user == null || user.isEmpty() ? System.getProperty("user.name") : user;
     String url = server + path + "user.name=" + URLEncoder.encode(name, StandardCharsets.UTF_8);
@@ -120,7 +157,7 @@ final class NameNodeWeb {
         throw CommandFailure.failed(refusal(server, code));
       }
       try (InputStream in = connection.getInputStream()) {
-        return MAPPER.readTree(in.readAllBytes());
+        return taker.take(in);
       }
     } catch (JsonProcessingException e) {
       throw CommandFailure.failed(
@@ -140,7 +177,8 @@ final class NameNodeWeb {
           "%s wants to know who asks.%nMaybe run 'kinit', or set HADOOP_USER_NAME."
               .formatted(server);
       case HttpURLConnection.HTTP_FORBIDDEN ->
-          "%s refuses this user.%nMaybe ask as an administrator: hadoop.security.instrumentation.requires.admin is set there."
+          ("%s refuses this user.%nMaybe ask as HDFS's superuser, such as HADOOP_USER_NAME=hdfs, or as an administrator"
+                  + " where hadoop.security.instrumentation.requires.admin is set.")
               .formatted(server);
       case HttpURLConnection.HTTP_NOT_FOUND, HttpURLConnection.HTTP_UNAVAILABLE ->
           "Peace does not run in the NameNode at %s.%nMaybe its log says why: 'Peace is attached to this NameNode' is there otherwise."

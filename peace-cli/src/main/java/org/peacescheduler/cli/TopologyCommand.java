@@ -5,14 +5,22 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code peace topology}: its commands look at a topology file. */
+/** {@code peace topology}: its commands look at a topology file, or write one. */
 @Command(
     name = "topology",
     mixinStandardHelpOptions = true,
     versionProvider = PeaceCommand.Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    description = "Checks a topology file, or draws it.",
-    subcommands = {TopologyCheckCommand.class, TopologyDrawCommand.class})
+    description = {
+      "Checks or draws a topology file, writes one of what a NameNode knows, or compares",
+      "a file with it."
+    },
+    subcommands = {
+      TopologyCheckCommand.class,
+      TopologyDiffCommand.class,
+      TopologyDrawCommand.class,
+      TopologyGenerateCommand.class
+    })
 public final class TopologyCommand implements CliCommand {
   @Spec private CommandSpec spec;
 
@@ -21,6 +29,7 @@ public final class TopologyCommand implements CliCommand {
 
   @Override
   public Integer call() {
-    throw new ParameterException(spec.commandLine(), "No command given: check or draw.");
+    throw new ParameterException(
+        spec.commandLine(), "No command given: check, diff, draw or generate.");
   }
 }

@@ -43,7 +43,7 @@ final class TopologyDrawCommand implements Callable<Integer> {
   private Format format = Format.SVG;
 
   @Option(
-      names = "--output",
+      names = {"--out", "--output"},
       paramLabel = "FILE",
       description = "Where the picture goes; without it, to standard output.")
   private Path output;

@@ -42,6 +42,10 @@ final class LinkRates {
   private final NetworkModel model;
   private final SchedulerSettings settings;
   private final OptionalDouble toldHop;
+
+  /** What goes over a link for each byte of a block. */
+  private final double sent;
+
   private final double late;
   private final double unexplained;
   private final double step;
@@ -94,7 +98,7 @@ final class LinkRates {
     weight = settings.constants().of(Constant.WEIGHT);
     inARow = settings.constants().of(Constant.EDGE_IN_A_ROW);
     partOfAStream = settings.constants().of(Constant.PART_OF_A_STREAM);
-    double sent = settings.has(Mechanism.HEADROOM) ? settings.constants().of(Constant.HEADROOM) : 1;
+    sent = settings.has(Mechanism.HEADROOM) ? settings.constants().of(Constant.HEADROOM) : 1;
     double payload = 1 / sent;
     toldHop = stream.isPresent() ? OptionalDouble.of(stream.getAsDouble() * payload) : stream;
     hop = toldHop.orElse(settings.constants().of(Constant.FIRST_RATE));
@@ -181,6 +185,14 @@ final class LinkRates {
     boolean isLittleLeft =
         whole >= 1 && streams - whole < partOfAStream && settings.has(Mechanism.LEFT_OVER);
     return Math.max(1, (long) (isLittleLeft ? whole * stream() : carries));
+  }
+
+  /** What has been seen so far. */
+  LearntRates learnt() {
+    double[] edges = new double[model.edges()];
+    Arrays.setAll(edges, edge -> sent * seen[kind[edge]]);
+    return new LearntRates(
+        model, isHopKnown ? OptionalDouble.of(sent * hop) : OptionalDouble.empty(), edges);
   }
 
   long[] capacities() {

@@ -122,6 +122,11 @@ public final class Sight {
     return (long) scheduler.network().rates().stream();
   }
 
+  /** What has been seen of streams and links. Cost: linear in the network. */
+  public LearntRates learntRates() {
+    return scheduler.network().rates().learnt();
+  }
+
   /** The sizes of groups that were learnt last. Cost: a step for each that is known. */
   public List<LearntSize> learntSizes(int most) {
     return scheduler.groups().learnt(most);

@@ -13,13 +13,16 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
 import org.apache.hadoop.hdfs.server.namenode.PeaceAccess;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.peacescheduler.coordinate.SchedulerEvent;
+import org.peacescheduler.coordinate.Sight;
 import org.peacescheduler.hdfs.config.PeaceConfig;
+import org.peacescheduler.hdfs.telemetry.TraceFile;
 import org.peacescheduler.hdfs.web.PeaceServlet;
 import org.peacescheduler.status.ExplanationJson;
 import org.peacescheduler.status.Facts;
 import org.peacescheduler.status.Snapshot;
 import org.peacescheduler.status.StatusJson;
 import org.peacescheduler.status.StatusPage;
+import org.peacescheduler.status.TopologyJson;
 import org.peacescheduler.status.Viewer;
 
 /**
@@ -99,6 +102,22 @@ final class NodeStatus implements PeaceServlet.Shown {
   @Override
   public String status(Viewer viewer) throws IOException {
     return StatusJson.of(snapshot(), facts(), viewer);
+  }
+
+  @Override
+  public String topology() throws IOException {
+    return TopologyJson.of(
+        parts.coordinator().look(Sight::learntRates),
+        parts.topology().facts(),
+        parts.topology().view().nodes().keySet(),
+        nameNode.getState());
+  }
+
+  @Override
+  public void trace(Appendable to) throws IOException {
+    for (SchedulerEvent event : parts.telemetry().history().events()) {
+      to.append(TraceFile.line(event)).append('\n');
+    }
   }
 
   @Override

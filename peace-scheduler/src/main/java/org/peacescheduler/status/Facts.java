@@ -43,8 +43,10 @@ public record Facts(
    * @param source the file, or what else it was made from
    * @param loadedAt when, in milliseconds since 1970
    * @param sha256 of the file as it was then; empty without a file
+   * @param unit of the capacities: {@code bits}, {@code bytes}, or {@code chunks}, which is a
+   *     number of streams at a time, as where there is no file
    */
-  public record TopologyFacts(String source, long loadedAt, String sha256) {}
+  public record TopologyFacts(String source, long loadedAt, String sha256, String unit) {}
 
   /** A number of the metrics; 0 if there is none of that name. */
   long metric(String name) {

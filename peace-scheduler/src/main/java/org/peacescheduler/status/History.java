@@ -14,9 +14,9 @@ import org.peacescheduler.coordinate.SchedulerEvent;
  * <p>Example: 100 chunks a second with paths of 100 characters, some 900 bytes each: six minutes
  * are in 32 MiB.
  *
- * <p>Bound: so many bytes by estimate; the oldest is forgotten first. Of what clients say, their
- * own names are not kept, and texts are cut after {@value #LONGEST_TEXT} characters. Cost: some 100
- * ns an event. Thread-safe.
+ * <p>Bound: so many bytes by estimate; the oldest is forgotten first. Of what clients call
+ * themselves, a number is kept that tells them apart, and texts are cut after {@value
+ * #LONGEST_TEXT} characters. Cost: some 100 ns an event. Thread-safe.
  */
 public final class History implements Consumer<SchedulerEvent> {
   private static final long MOST_MILLIS = 3_600_000;
@@ -35,8 +35,7 @@ public final class History implements Consumer<SchedulerEvent> {
   @Override
   public void accept(SchedulerEvent event) {
     if (event instanceof SchedulerEvent.TimestepEnded
-        || event instanceof SchedulerEvent.ReplicaDone
-        || event instanceof SchedulerEvent.Measured) {
+        || event instanceof SchedulerEvent.ReplicaDone) {
       return;
     }
     add(slim(event));
@@ -67,7 +66,7 @@ public final class History implements Consumer<SchedulerEvent> {
     return new SchedulerEvent.Asked(
         asked.replication(),
         asked.fullBytes(),
-        "",
+        asked.client().isEmpty() ? "" : Integer.toHexString(asked.client().hashCode()),
         group.length() <= LONGEST_TEXT ? group : group.substring(0, LONGEST_TEXT),
         asked.groupBytes());
   }

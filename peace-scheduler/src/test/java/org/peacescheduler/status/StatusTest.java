@@ -93,7 +93,7 @@ class StatusTest {
         "active",
         "fair-sojourn",
         60_000,
-        new Facts.TopologyFacts("t.yaml", 0, "0123456789abcdef"),
+        new Facts.TopologyFacts("t.yaml", 0, "0123456789abcdef", "bytes"),
         Map.of(),
         metrics,
         List.of(fallbacks));

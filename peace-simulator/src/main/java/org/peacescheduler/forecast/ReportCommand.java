@@ -9,10 +9,12 @@ import java.util.regex.Pattern;
 import org.peacescheduler.cli.CliCommand;
 import org.peacescheduler.cli.CommandFailure;
 import org.peacescheduler.cli.ExitCodes;
+import org.peacescheduler.cli.NameNodeRecording;
 import org.peacescheduler.cli.OutputFile;
 import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.measure.JsonFigures;
 import org.peacescheduler.measure.Output;
+import org.peacescheduler.measure.WorkDirectory;
 import org.peacescheduler.report.ReportPage;
 import org.peacescheduler.simulate.Replay;
 import org.peacescheduler.simulate.ScenarioException;
@@ -46,10 +48,11 @@ public final class ReportCommand implements CliCommand {
   @Spec private CommandSpec spec;
 
   @Parameters(
-      paramLabel = "TRACE",
+      paramLabel = "TRACE|HOST:PORT",
       description = {
         "The file of dfs.namenode.peace.trace.file; its full ones (.1, .2, ...) are read",
-        "with it. Or HDFS's audit log."
+        "with it. Or HDFS's audit log. Or a NameNode's web server: what it remembers of",
+        "the last hour, on the network that it has; for HDFS's superuser."
       })
   private String trace = "";
 
@@ -87,7 +90,7 @@ public final class ReportCommand implements CliCommand {
   @Override
   public Integer call() throws CommandFailure {
     check();
-    Recording recording = options.recording(Path.of(trace));
+    Recording recording = isAddress() ? ofNameNode() : options.recording(Path.of(trace));
     Optional<Recording> then =
         against.isPresent() ? Optional.of(options.recording(against.get())) : Optional.empty();
     ScenarioText scenario = options.changed(recording);
@@ -108,14 +111,33 @@ public final class ReportCommand implements CliCommand {
     if (rounds < 1 || rounds > MOST_ROUNDS) {
       refuse("--rounds is %d, not between 1 and %d.".formatted(rounds, MOST_ROUNDS));
     }
-    if (ADDRESS.matcher(trace).matches() && !Files.exists(Path.of(trace))) {
-      refuse(
-          ("'%s' is an address, and no NameNode serves its trace.%nMaybe name the file of its"
-                  + " 'dfs.namenode.peace.trace.file', copied from there.")
-              .formatted(trace));
-    }
     out.flatMap(file -> OutputFile.problem("--out", file)).ifPresent(this::refuse);
     options.check();
+  }
+
+  private boolean isAddress() {
+    return ADDRESS.matcher(trace).matches() && !Files.exists(Path.of(trace));
+  }
+
+  /** What a NameNode remembers; on its own network if no file is given. */
+  private Recording ofNameNode() throws CommandFailure {
+    Path folder;
+    try {
+      folder = Files.createTempDirectory("peace-report");
+    } catch (IOException e) {
+      throw CommandFailure.failed("There is no room for the trace: " + e.getMessage(), e);
+    }
+    try {
+      NameNodeRecording saved = NameNodeRecording.save(trace, folder);
+      if (saved.isEmpty()) {
+        throw CommandFailure.failed(
+            "%s remembers no writes of the last hour.%nMaybe write something, from several hosts, and ask again."
+                .formatted(trace));
+      }
+      return options.recording(saved, trace);
+    } finally {
+      WorkDirectory.delete(folder);
+    }
   }
 
   private void refuse(String message) {

@@ -3,6 +3,7 @@ package org.peacescheduler.trace;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.peacescheduler.cli.CommandFailure;
+import org.peacescheduler.cli.NameNodeRecording;
 import org.peacescheduler.cli.OutputFile;
 import org.peacescheduler.hdfs.config.NamedShares;
 import org.peacescheduler.measure.ByteSize;
@@ -77,6 +78,9 @@ public final class RecordingOptions {
       description = "Size of each file of an audit log; default: 128 MiB.")
   private ByteSize file = ByteSize.parse("128 MiB");
 
+  /** The network of the NameNode that was asked, if one was. */
+  private Optional<Topology> ofNameNode = Optional.empty();
+
   /** Made by the command line. */
   public RecordingOptions() {}
 
@@ -117,6 +121,26 @@ public final class RecordingOptions {
     } catch (TraceException e) {
       throw CommandFailure.badInput(e.getMessage(), e);
     }
+  }
+
+  /**
+   * Reads what a NameNode remembers; on its own network, unless a topology file is given.
+   *
+   * @param source what messages call it
+   */
+  public Recording recording(NameNodeRecording saved, String source) throws CommandFailure {
+    Recording read = recording(saved.trace());
+    if (topology.isEmpty()) {
+      try {
+        ofNameNode = Optional.of(TopologyReader.read(saved.topology()));
+      } catch (TopologyException e) {
+        throw CommandFailure.badInput(
+            "The network of %s makes no topology file:%n%s%nMaybe give one: --topology."
+                .formatted(source, e.getMessage()),
+            e);
+      }
+    }
+    return new Recording(source, read.kind(), read.files(), read.notes());
   }
 
   /** Whether something is to be changed. */
@@ -163,9 +187,7 @@ public final class RecordingOptions {
   private ScenarioText scenario(Recording recording, WhatIf whatIf) throws CommandFailure {
     try {
       Optional<Topology> network =
-          topology.isPresent()
-              ? Optional.of(TopologyReader.read(topology.get()))
-              : Optional.empty();
+          topology.isPresent() ? Optional.of(TopologyReader.read(topology.get())) : ofNameNode;
       return ScenarioText.of(recording, network, whatIf);
     } catch (TopologyException | TraceException e) {
       throw CommandFailure.badInput(e.getMessage(), e);

@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -150,17 +154,65 @@ class ReportCommandTest {
     assertFalse(html.contains("<script>alert(1)"));
   }
 
+  /** A web server that remembers what it is told, on three servers of which nothing is known. */
+  private static HttpServer nameNode(String trace) throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    StringBuilder servers = new StringBuilder();
+    for (String host : List.of("s1", "s2", "s3", "s4")) {
+      servers.append(
+          "%s{\"host\":\"%s\",\"switch\":\"/r\",\"rack\":\"/r\",\"hasDatanode\":true,\"up\":{\"declaredStreams\":2.0},\"down\":{\"declaredStreams\":2.0}}"
+              .formatted(servers.isEmpty() ? "" : ",", host));
+    }
+    answer(
+        server,
+        "/peace/topology",
+        "{\"nameNode\":\"active\",\"source\":\"the rack map\",\"unit\":\"chunks\",\"switches\":[{\"name\":\"/r\",\"rack\":\"/r\"}],\"links\":[],\"servers\":[%s]}"
+            .formatted(servers));
+    answer(server, "/peace/trace", trace);
+    server.start();
+    return server;
+  }
+
+  private static void answer(HttpServer server, String path, String text) {
+    server.createContext(
+        path,
+        exchange -> {
+          byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(200, bytes.length == 0 ? -1 : bytes.length);
+          exchange.getResponseBody().write(bytes);
+          exchange.close();
+        });
+  }
+
   @Test
-  void report_address_namesTheFileInstead() {
-    Said said = run("nn1.corp:9870");
-    assertEquals(2, said.exitCode());
-    assertTrue(
-        said.err()
-            .startsWith(
-                "'nn1.corp:9870' is an address, and no NameNode serves its trace."
-                    + System.lineSeparator()
-                    + "Maybe name the file of its 'dfs.namenode.peace.trace.file'"),
-        said.err());
+  void report_address_isOfWhatTheNameNodeRemembers() throws IOException {
+    HttpServer server = nameNode(String.join("\n", Traces.twoBursts()) + "\n");
+    try {
+      String address = "localhost:" + server.getAddress().getPort();
+      JsonNode asked = json(address, "--json");
+      assertEquals(address, asked.findValue("source").asText());
+      JsonNode ofFile = json(shadow, "--json", "--topology", topology);
+      assertEquals(ofFile.get("bursts").size(), asked.get("bursts").size());
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  void report_nameNodeRemembersNothing_saysSo() throws IOException {
+    HttpServer server = nameNode("");
+    try {
+      String address = "localhost:" + server.getAddress().getPort();
+      assertEquals(
+          address
+              + " remembers no writes of the last hour."
+              + System.lineSeparator()
+              + "Maybe write something, from several hosts, and ask again.",
+          run(address).err());
+    } finally {
+      server.stop(0);
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.peacescheduler.network.export;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -12,6 +13,13 @@ import java.util.regex.Pattern;
  * file.
  */
 public final class HostRanges {
+  /** By the text before and behind the last number, then by it: host2 is before host10. */
+  public static final Comparator<String> ORDER =
+      Comparator.comparing((String host) -> part(host, 1))
+          .thenComparing(host -> part(host, 3))
+          .thenComparingInt(HostRanges::number)
+          .thenComparing(Comparator.naturalOrder());
+
   private static final Pattern LAST_NUMBER = Pattern.compile("^(.*?)(\\d{1,9})(\\D*)$");
 
   /** Hosts that differ by one number that counts up. */
@@ -59,6 +67,16 @@ public final class HostRanges {
   }
 
   private HostRanges() {}
+
+  private static String part(String host, int group) {
+    Matcher matcher = LAST_NUMBER.matcher(host);
+    return matcher.matches() ? matcher.group(group) : host;
+  }
+
+  private static int number(String host) {
+    Matcher matcher = LAST_NUMBER.matcher(host);
+    return matcher.matches() ? Integer.parseInt(matcher.group(2)) : 0;
+  }
 
   /** The hosts as patterns, in their order. */
   public static List<String> of(List<String> hosts) {

@@ -8,6 +8,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -98,12 +99,17 @@ public final class TopologyKeeper {
   }
 
   /** A topology file as it was read. */
-  private record Loaded(Optional<Topology> file, String warnings, String sha256, Instant when) {}
+  private record Loaded(
+      Optional<Topology> file,
+      String warnings,
+      String sha256,
+      TopologyFile.Unit unit,
+      Instant when) {}
 
   /** Takes seconds, where a burst has to be tried out; so nothing must wait for it. */
   private Loaded loaded(Optional<TopologyFile> file) {
     if (file.isEmpty()) {
-      return new Loaded(Optional.empty(), "", "", clock.instant());
+      return new Loaded(Optional.empty(), "", "", TopologyFile.Unit.CHUNKS, clock.instant());
     }
     Topology topology = file.get().topology();
     String warnings =
@@ -124,6 +130,7 @@ public final class TopologyKeeper {
         Optional.of(topology.divided(divided)),
         warnings,
         TopologySource.sha256(topology.source()),
+        file.get().unit(),
         clock.instant());
   }
 
@@ -275,7 +282,10 @@ public final class TopologyKeeper {
   /** Where the topology in use comes from. */
   public synchronized Facts.TopologyFacts facts() {
     return new Facts.TopologyFacts(
-        view.topology().source(), loaded.when().toEpochMilli(), loaded.sha256());
+        view.topology().source(),
+        loaded.when().toEpochMilli(),
+        loaded.sha256(),
+        loaded.unit().name().toLowerCase(Locale.ROOT));
   }
 
   /** Datanodes that get no chunks, and why. */

@@ -212,7 +212,7 @@ public final class TraceFile implements Consumer<SchedulerEvent>, AutoCloseable 
   }
 
   /** One event as JSON. */
-  static String line(SchedulerEvent event) throws IOException {
+  public static String line(SchedulerEvent event) throws IOException {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = JSON.createGenerator(text)) {
       json.writeStartObject();

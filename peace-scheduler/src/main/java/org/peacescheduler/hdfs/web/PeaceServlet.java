@@ -1,6 +1,9 @@
 package org.peacescheduler.hdfs.web;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import javax.servlet.http.HttpServlet;
@@ -17,7 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Peace on the NameNode's web server, which has been started before Peace is there: a page at
- * {@code /peace}, JSON at {@code /peace/status} and {@code /peace/explain?what=PATH}.
+ * {@code /peace}, JSON at {@code /peace/status}, {@code /peace/topology} and {@code
+ * /peace/explain?what=PATH}, and lines of a trace at {@code /peace/trace}, for superusers.
  *
  * <p>Goals, in order: nobody learns here what {@code /jmx} or HDFS would not tell him; nothing that
  * a client has said becomes markup or script; the scheduler hardly notices.
@@ -50,6 +54,12 @@ public final class PeaceServlet extends HttpServlet {
 
     /** The status as a page. */
     String page(Viewer viewer) throws IOException;
+
+    /** The network as JSON. */
+    String topology() throws IOException;
+
+    /** What is remembered of the last hour, as lines of a trace. */
+    void trace(Appendable to) throws IOException;
 
     /** Why chunks of a path or a group waited, or did not, as JSON. */
     String explanation(String what, Viewer viewer) throws IOException;
@@ -100,6 +110,15 @@ public final class PeaceServlet extends HttpServlet {
         send(response, "text/html; charset=utf-8", shown.page(viewer));
       }
       case "/status" -> send(response, "application/json; charset=utf-8", shown.status(viewer));
+      case "/topology" -> send(response, "application/json; charset=utf-8", shown.topology());
+      case "/trace" -> {
+        if (viewer.equals(Viewer.SUPERUSER)) {
+          trace(shown, response);
+        } else {
+          response.sendError(
+              HttpServletResponse.SC_FORBIDDEN, "Paths of all users are for HDFS's superusers.");
+        }
+      }
       case "/explain" -> {
         String what = unquoted(request.getParameter("what"));
         if (what.isEmpty()) {
@@ -110,6 +129,17 @@ public final class PeaceServlet extends HttpServlet {
         }
       }
       default -> response.sendError(HttpServletResponse.SC_NOT_FOUND);
+    }
+  }
+
+  /** Bound: what is remembered is 32 MiB at most; a line is written after the other. */
+  private static void trace(Shown shown, HttpServletResponse response) throws IOException {
+    response.setContentType("application/x-ndjson; charset=utf-8");
+    response.setHeader("X-Content-Type-Options", "nosniff");
+    try (Writer lines =
+        new BufferedWriter(
+            new OutputStreamWriter(response.getOutputStream(), StandardCharsets.UTF_8))) {
+      shown.trace(lines);
     }
   }
 

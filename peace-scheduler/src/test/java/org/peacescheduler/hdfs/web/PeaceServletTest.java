@@ -40,6 +40,16 @@ class PeaceServletTest {
     }
 
     @Override
+    public String topology() {
+      return "{\"switches\":[]}";
+    }
+
+    @Override
+    public void trace(Appendable to) throws IOException {
+      to.append("{\"t\":1}\n{\"t\":2}\n");
+    }
+
+    @Override
     public String explanation(String what, Viewer viewer) {
       if (what.equals("/fails")) {
         throw new IllegalStateException("as told");
@@ -95,6 +105,15 @@ class PeaceServletTest {
     assertEquals("{\"viewer\":\"dr.who\"}", text("/peace/status"));
     assertEquals("<p>ann", text("/peace?user.name=ann"));
     assertEquals("<p>ann", text("/peace/?user.name=ann"));
+  }
+
+  @Test
+  void trace_isForSuperusers() throws IOException {
+    start();
+    assertEquals("{\"t\":1}\n{\"t\":2}\n", text("/peace/trace?user.name=hdfs"));
+    assertEquals(403, code("/peace/trace?user.name=ann"));
+    assertEquals(403, code("/peace/trace"));
+    assertEquals("{\"switches\":[]}", text("/peace/topology"));
   }
 
   @Test
