@@ -119,6 +119,66 @@ class TarballIT {
   }
 
   @Test
+  void report_trace_isAPageWithCharts() throws IOException, InterruptedException {
+    StringBuilder lines = new StringBuilder();
+    for (String host : List.of("svr1.1", "svr1.2")) {
+      String who =
+          "\"path\":\"/a/%1$s\",\"writer\":\"%1$s\",\"user\":\"ann\",\"chunk\":0".formatted(host);
+      lines.append(
+          """
+          {"t":0,"event":"submitted",%1$s,"replication":2,"blockBytes":10000000}
+          {"t":0,"event":"granted",%1$s,"nodes":["svr1.3","svr2.1"],"waited":0}
+          {"t":0,"event":"released",%1$s,"reason":"shadow"}
+          {"t":0,"event":"placed",%1$s,"nodes":["svr1.3","svr2.1"]}
+          {"t":1000,"event":"done",%1$s,"duration":1000,"bytes":10000000}
+          """
+              .formatted(who));
+    }
+    Path trace = Files.writeString(folder.resolve("trace.jsonl"), lines);
+    Path page = folder.resolve("report.html");
+
+    Result result =
+        peace(
+            "report",
+            trace.toString(),
+            "--topology",
+            conf("topology-two-rack.yaml"),
+            "--out",
+            page.toString());
+
+    assertEquals(0, result.exitCode(), result.err());
+    assertEquals("Page: " + page, result.err().strip());
+    assertTrue(Files.readString(page).contains("echarts"), "the page has its charts' script");
+  }
+
+  @Test
+  void quickstart_withoutHadoop_saysWhereItsJarsMayBe() throws IOException, InterruptedException {
+    Result result = peace("quickstart");
+
+    assertEquals(1, result.exitCode());
+    assertTrue(result.err().contains("PEACE_HADOOP_JARS"), result.err());
+    assertTrue(Files.exists(home.resolve("docs/quickstart.md")));
+    assertTrue(Files.exists(home.resolve("conf/hadoop-jars.xml")));
+  }
+
+  @Test
+  void peace_hadoopJars_areOnTheClassPath() throws IOException, InterruptedException {
+    Path jars = Files.createDirectories(folder.resolve("hadoop-jars"));
+    Files.writeString(jars.resolve("hadoop-common-0.jar"), "");
+    Result result =
+        run(
+            folder.resolve("no-hadoop").toString(),
+            "env",
+            "PEACE_HADOOP_JARS=" + jars,
+            "PEACE_JAVA_OPTS=-XshowSettings:properties",
+            home.resolve("bin/peace").toString(),
+            "--version");
+
+    assertEquals(0, result.exitCode(), result.err());
+    assertTrue(result.err().contains("hadoop-jars/hadoop-common-0.jar"), result.err());
+  }
+
+  @Test
   void classpath_release_namesJarsOfTheTarball() throws IOException, InterruptedException {
     Result result = peace("classpath", "--hadoop", "3.4.3");
 

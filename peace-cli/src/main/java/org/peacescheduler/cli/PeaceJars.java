@@ -38,6 +38,13 @@ public final class PeaceJars {
     return jar("peace-plugin", "distribution/target", "distribution");
   }
 
+  /** The plugin of an unpacked tarball; empty in a checkout. */
+  public static Optional<Path> pluginOfTarball() throws CommandFailure {
+    return System.getProperty(HOME) == null
+        ? Optional.empty()
+        : newestJar(home().resolve("lib"), "peace-plugin-*.jar");
+  }
+
   private static Path home() throws CommandFailure {
     String home = System.getProperty(HOME);
     if (home == null) {

@@ -1,0 +1,271 @@
+package org.peacescheduler.quickstart;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.varia.NullAppender;
+import org.peacescheduler.cli.CliCommand;
+import org.peacescheduler.cli.CommandFailure;
+import org.peacescheduler.cli.ExitCodes;
+import org.peacescheduler.cli.OutputFile;
+import org.peacescheduler.cli.PeaceJars;
+import org.peacescheduler.measure.ByteSize;
+import org.peacescheduler.measure.ByteSizeConverter;
+import org.peacescheduler.measure.JsonFigures;
+import org.peacescheduler.measure.Output;
+import org.peacescheduler.measure.TakeDown;
+import org.peacescheduler.measure.TextTable;
+import org.peacescheduler.measure.WorkDirectory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code peace quickstart}: Peace without a cluster, in two minutes. */
+@Command(
+    name = "quickstart",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Starts a NameNode with Peace and its datanodes as processes on this machine,",
+      "writes a burst as stock HDFS does and the same with Peace, and goes on writing",
+      "until Ctrl-C, so that you can look at it. All of it is gone then."
+    })
+public final class QuickstartCommand implements CliCommand {
+  private static final int RPC_PORT = 8020;
+  private static final int WEB_PORT = 9870;
+  private static final long START_SECONDS = 300;
+  private static final long LOOK_MILLIS = 500;
+  private static final long PAUSE_SECONDS = 10;
+  private static final int MOST_DATANODES = 32;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--datanodes",
+      paramLabel = "N",
+      description =
+          "How many there are, in two racks; each host writes a file. Default: ${DEFAULT-VALUE}.")
+  private int datanodes = 8;
+
+  @Option(
+      names = "--blocks",
+      paramLabel = "N",
+      description = "Blocks of each file; default: ${DEFAULT-VALUE}.")
+  private int blocks = 3;
+
+  @Option(
+      names = "--block-size",
+      paramLabel = "SIZE",
+      converter = ByteSizeConverter.class,
+      description = "Size of a block; default: 8 MiB.")
+  private ByteSize blockSize = ByteSize.parse("8 MiB");
+
+  @Option(
+      names = "--rate",
+      paramLabel = "SIZE",
+      converter = ByteSizeConverter.class,
+      description = "What each datanode takes in a second; default: 8 MiB.")
+  private ByteSize rate = ByteSize.parse("8 MiB");
+
+  @Option(
+      names = "--directory",
+      paramLabel = "DIR",
+      description =
+          "An empty directory for the daemons' files, which are left; else a temporary one.")
+  private Optional<Path> directory = Optional.empty();
+
+  @Option(names = "--once", description = "End after the two bursts.")
+  private boolean once;
+
+  @Mixin private Output output = new Output();
+
+  /** Made by the command line. */
+  public QuickstartCommand() {}
+
+  /** Seconds of one burst's files. */
+  private record Times(double first, double mean, double last) {
+    static Times of(List<Double> seconds) {
+      return new Times(
+          seconds.stream().mapToDouble(s -> s).min().orElseThrow(),
+          seconds.stream().mapToDouble(s -> s).average().orElseThrow(),
+          seconds.stream().mapToDouble(s -> s).max().orElseThrow());
+    }
+  }
+
+  @Override
+  public Integer call() throws CommandFailure, InterruptedException {
+    check();
+    Logger.getRootLogger().removeAllAppenders();
+    Logger.getRootLogger().addAppender(new NullAppender());
+    Logger.getRootLogger().setLevel(Level.OFF);
+    try (TakeDown takeDown = TakeDown.begin()) {
+      Path folder = directory.isPresent() ? directory.get().toAbsolutePath() : temporary(takeDown);
+      Configuration conf = new Configuration(false);
+      conf.addResource("core-default.xml");
+      conf.addResource("hdfs-default.xml");
+      UserGroupInformation.setConfiguration(conf);
+      QuickFiles files =
+          new QuickFiles(
+              datanodes,
+              rate.bytes(),
+              blockSize.bytes(),
+              port(RPC_PORT),
+              port(WEB_PORT),
+              UserGroupInformation.getCurrentUser().getShortUserName(),
+              folder.toString());
+      conf.setLong("dfs.blocksize", blockSize.bytes());
+      conf.setInt("dfs.replication", Math.min(3, datanodes));
+      QuickCluster cluster = new QuickCluster(folder, files, PeaceJars.pluginOfTarball());
+      takeDown.add(cluster::close);
+      run(cluster, files, conf);
+      return ExitCodes.FINE;
+    } catch (IOException e) {
+      throw CommandFailure.failed("The quick start failed: " + e.getMessage(), e);
+    }
+  }
+
+  private void check() throws CommandFailure {
+    String problem =
+        datanodes < 2 || datanodes > MOST_DATANODES
+            ? "--datanodes is %d, not between 2 and %d.".formatted(datanodes, MOST_DATANODES)
+            : blocks < 1 ? "--blocks is %d; it has to be 1 or more.".formatted(blocks) : "";
+    if (problem.isEmpty() && directory.isPresent()) {
+      Path folder = directory.get();
+      String[] content = Files.isDirectory(folder) ? folder.toFile().list() : null;
+      if (content != null && content.length > 0) {
+        problem = "--directory %s is not empty. Maybe name a new one.".formatted(folder);
+      } else if (content == null) {
+        problem = OutputFile.problem("--directory", folder).orElse("");
+      }
+    }
+    if (!problem.isEmpty()) {
+      throw new ParameterException(spec.commandLine(), problem);
+    }
+  }
+
+  private static Path temporary(TakeDown takeDown) throws IOException {
+    return WorkDirectory.create("peace-quickstart", takeDown);
+  }
+
+  /** The port, or any that is free. */
+  private static int port(int wish) throws IOException {
+    InetAddress local = InetAddress.getLoopbackAddress();
+    try (ServerSocket socket = new ServerSocket(wish, 1, local)) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      try (ServerSocket any = new ServerSocket(0, 1, local)) {
+        return any.getLocalPort();
+      }
+    }
+  }
+
+  private void run(QuickCluster cluster, QuickFiles files, Configuration conf)
+      throws CommandFailure, IOException, InterruptedException {
+    output.say("Starting a NameNode with Peace and %d datanodes ...".formatted(datanodes));
+    cluster.start("shadow");
+    try (FileSystem fs = FileSystem.newInstance(URI.create(files.nameNode()), conf)) {
+      awaitDatanodes(cluster, (DistributedFileSystem) fs);
+      QuickBurst burst = new QuickBurst(datanodes, blocks * blockSize.bytes());
+      output.say(
+          "%d hosts write a file of %s each, all at once. Stock HDFS places (mode shadow) ..."
+              .formatted(datanodes, new ByteSize(burst.bytes())));
+      Times stock = Times.of(burst.write(fs, "/quickstart/stock"));
+      cluster.change("enforce");
+      output.say("The same, and Peace places (mode enforce) ...");
+      Times peace = Times.of(burst.write(fs, "/quickstart/peace"));
+      tell(stock, peace);
+      if (!once) {
+        goOn(cluster, files, burst, fs);
+      }
+    }
+  }
+
+  private void awaitDatanodes(QuickCluster cluster, DistributedFileSystem fs)
+      throws CommandFailure, InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+    while (live(fs) < datanodes) {
+      cluster.requireAlive();
+      if (System.nanoTime() > deadline) {
+        throw CommandFailure.failed(
+            "Not all datanodes are there after %d s.%nMaybe this machine is too busy: --datanodes 4."
+                .formatted(START_SECONDS));
+      }
+      Thread.sleep(LOOK_MILLIS);
+    }
+  }
+
+  private static int live(DistributedFileSystem fs) {
+    try {
+      return fs.getDataNodeStats(DatanodeReportType.LIVE).length;
+    } catch (IOException e) {
+      return 0; // The NameNode is starting.
+    }
+  }
+
+  private void tell(Times stock, Times peace) {
+    if (output.isJson()) {
+      ObjectNode json = new ObjectMapper().createObjectNode();
+      put(json.putObject("stock"), stock);
+      put(json.putObject("peace"), peace);
+      output.print(JsonFigures.pretty(json) + System.lineSeparator());
+      return;
+    }
+    TextTable table = new TextTable(1, List.of("seconds until", "stock HDFS", "Peace", "ratio"));
+    row(table, "the first file is written", stock.first(), peace.first());
+    row(table, "files are written on average", stock.mean(), peace.mean());
+    row(table, "the last file is written", stock.last(), peace.last());
+    output.print(System.lineSeparator() + table + System.lineSeparator());
+  }
+
+  private static void row(TextTable table, String what, double stock, double peace) {
+    table.row(List.of(what, text(stock), text(peace), "%.2f".formatted(peace / stock)));
+  }
+
+  private static String text(double seconds) {
+    return String.format(Locale.ROOT, "%.1f", seconds);
+  }
+
+  private static void put(ObjectNode json, Times times) {
+    JsonFigures.put(json, "first", times.first());
+    JsonFigures.put(json, "mean", times.mean());
+    JsonFigures.put(json, "last", times.last());
+  }
+
+  /** Writes a burst now and then, until the process is ended. */
+  private void goOn(QuickCluster cluster, QuickFiles files, QuickBurst burst, FileSystem fs)
+      throws CommandFailure, IOException, InterruptedException {
+    output.say(
+        """
+        It goes on writing until Ctrl-C. Look at http://%1$s/peace, and in another terminal:
+          peace status %1$s
+          peace explain /quickstart/peace/host1 %1$s
+          peace report %1$s
+          peace topology generate --namenode %1$s"""
+            .formatted(files.web()));
+    for (int i = 1; ; i++) {
+      TimeUnit.SECONDS.sleep(PAUSE_SECONDS);
+      cluster.requireAlive();
+      String folder = "/quickstart/burst-" + i;
+      burst.write(fs, folder);
+      fs.delete(new org.apache.hadoop.fs.Path(folder), true);
+    }
+  }
+}
