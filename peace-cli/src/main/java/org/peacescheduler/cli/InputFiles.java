@@ -2,6 +2,8 @@ package org.peacescheduler.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
+import org.peacescheduler.network.topology.Problem;
 import org.peacescheduler.network.topology.RequestSpec;
 import org.peacescheduler.network.topology.RequestsException;
 import org.peacescheduler.network.topology.RequestsReader;
@@ -30,7 +32,7 @@ final class InputFiles {
     try {
       return TopologyReader.load(file);
     } catch (TopologyException e) {
-      throw failure(e.getMessage(), e.problems().size(), e);
+      throw failure(e.getMessage(), e.problems(), e);
     }
   }
 
@@ -45,22 +47,23 @@ final class InputFiles {
     try {
       return new Inputs(topology, RequestsReader.read(requestsFile, topology));
     } catch (RequestsException e) {
-      throw failure(e.getMessage(), e.problems().size(), e);
+      throw failure(e.getMessage(), e.problems(), e);
     }
   }
 
   private static CommandFailure failureOfTopology(TopologyException e, Path requestsFile) {
     try {
       RequestsReader.check(requestsFile);
-      return failure(e.getMessage(), e.problems().size(), e);
+      return failure(e.getMessage(), e.problems(), e);
     } catch (RequestsException also) {
       String message = e.getMessage() + System.lineSeparator() + also.getMessage();
-      return failure(message, e.problems().size() + also.problems().size(), e);
+      List<Problem> both = Stream.concat(e.problems().stream(), also.problems().stream()).toList();
+      return failure(message, both, e);
     }
   }
 
-  private static CommandFailure failure(String message, int problems, Exception cause) {
-    String count = problems == 1 ? "1 problem found." : problems + " problems found.";
-    return CommandFailure.badInput(message + System.lineSeparator() + count, cause);
+  private static CommandFailure failure(String message, List<Problem> problems, Exception cause) {
+    String count = problems.size() == 1 ? "1 problem found." : problems.size() + " problems found.";
+    return CommandFailure.badInput(message + System.lineSeparator() + count, problems, cause);
   }
 }

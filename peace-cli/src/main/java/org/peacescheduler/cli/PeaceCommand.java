@@ -3,15 +3,19 @@ package org.peacescheduler.cli;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.peacescheduler.measure.JsonProblems;
+import org.peacescheduler.network.topology.Problem;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -37,10 +41,12 @@ import picocli.CommandLine.Spec;
       "",
       "In a checkout also: './peace test' runs all tests, './peace benchmark' the",
       "benchmarks, './peace tarball' builds a tarball for machines without it.",
-      "Exit codes: 0 fine, 1 the job failed, 2 wrong use, 3 bad input file."
+      "Exit codes: 0 fine, 1 the job failed, 2 wrong use, 3 bad input file. With --json",
+      "what is wrong is a JSON document on standard output, too."
     })
 public final class PeaceCommand implements Runnable {
   private static final String DEBUG = "PEACE_DEBUG";
+  private static final String JSON = "--json";
 
   /**
    * Commands that start HDFS's daemons themselves, for which only a checkout has what they need.
@@ -111,6 +117,7 @@ public final class PeaceCommand implements Runnable {
     }
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(errors(isTraceWanted()));
+    line.setParameterExceptionHandler(wrongUse(line.getParameterExceptionHandler()));
     return line;
   }
 
@@ -119,7 +126,35 @@ public final class PeaceCommand implements Runnable {
   }
 
   static IExecutionExceptionHandler errors(boolean withTrace) {
-    return (error, line, parsed) -> failed(commandOf(parsed), error, withTrace, line.getErr());
+    return (error, line, parsed) -> {
+      int exitCode = failed(commandOf(parsed), error, withTrace, line.getErr());
+      if (isJson(parsed)) {
+        List<Problem> problems =
+            error instanceof CommandFailure failure ? failure.problems() : List.of();
+        JsonProblems.print(line.getOut(), exitCode, String.valueOf(error.getMessage()), problems);
+      }
+      return exitCode;
+    };
+  }
+
+  private static boolean isJson(ParseResult parsed) {
+    ParseResult at = parsed;
+    while (at.hasSubcommand()) {
+      at = at.subcommand();
+    }
+    return at.hasMatchedOption(JSON);
+  }
+
+  /** What picocli says, and the same as JSON where that is wanted. */
+  private static IParameterExceptionHandler wrongUse(IParameterExceptionHandler usual) {
+    return (error, arguments) -> {
+      int exitCode = usual.handleParseException(error, arguments);
+      if (Arrays.asList(arguments).contains(JSON)) {
+        JsonProblems.print(
+            error.getCommandLine().getOut(), exitCode, error.getMessage(), List.of());
+      }
+      return exitCode;
+    };
   }
 
   /** Tells why a command ended, and returns its exit code. */

@@ -19,6 +19,8 @@ public final class Output {
   @Option(names = "--json", description = "Print one JSON document, and nothing else.")
   private boolean json;
 
+  private boolean hasPrinted;
+
   /** Made by the command. */
   public Output() {}
 
@@ -29,6 +31,7 @@ public final class Output {
 
   /** Prints the result, or a part of it, as it is. */
   public void print(String result) {
+    hasPrinted = true;
     PrintWriter out = command.commandLine().getOut();
     out.print(result);
     out.flush();
@@ -40,9 +43,20 @@ public final class Output {
     err().flush();
   }
 
-  /** Tells what is wrong, a line or more each, and returns the exit code that is given. */
+  /**
+   * Tells what is wrong, a line or more each, and returns the exit code that is given. As JSON,
+   * too, if that is wanted and there is no result.
+   */
   public int tell(List<String> problems, int exitCode) {
     problems.forEach(this::say);
+    if (json && !hasPrinted && !problems.isEmpty()) {
+      hasPrinted = true;
+      JsonProblems.print(
+          command.commandLine().getOut(),
+          exitCode,
+          String.join(System.lineSeparator(), problems),
+          List.of());
+    }
     return exitCode;
   }
 

@@ -469,4 +469,30 @@ class PeaceCommandTest {
     assertTrue(cli.err().startsWith("Hadoop '2.7.0' is not supported."), cli.err());
     assertEquals(2, Cli.run("classpath").exitCode());
   }
+
+  @Test
+  void json_fileIsBad_problemsAreJson(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("t.yaml"), "version: 1\nswitches: [{nam: a}]\n");
+    Cli cli = Cli.run("topology", "check", "--json", file.toString());
+    assertEquals(3, cli.exitCode());
+    JsonNode json = new ObjectMapper().readTree(cli.out());
+    assertEquals(3, json.get("exitCode").asInt());
+    assertEquals(cli.err().strip(), json.get("error").asText());
+    JsonNode first = json.get("problems").get(0);
+    assertEquals("PEACE-TOPO-011", first.get("code").asText());
+    assertEquals(file.toString(), first.get("file").asText());
+    assertEquals(2, first.get("line").asInt());
+    assertEquals("switches[0].nam", first.get("path").asText());
+    assertTrue(first.get("remedy").asText().startsWith("Maybe use 'name'"), first.toString());
+  }
+
+  @Test
+  void json_wrongUse_isJson() throws IOException {
+    Cli cli = Cli.run("topology", "check", "--json");
+    assertEquals(2, cli.exitCode());
+    JsonNode json = new ObjectMapper().readTree(cli.out());
+    assertEquals(2, json.get("exitCode").asInt());
+    assertTrue(json.get("error").asText().startsWith("Missing required parameter"), cli.out());
+    assertEquals("", Cli.run("topology", "check").out());
+  }
 }
