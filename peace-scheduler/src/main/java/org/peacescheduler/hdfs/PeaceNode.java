@@ -302,7 +302,7 @@ public final class PeaceNode implements AutoCloseable {
     if (!PeaceCall.isPossible()) {
       LOG.warn(
           "Peace cannot let calls of this release of Hadoop wait; the stock policy places what finds"
-              + " no room. Maybe use a release that docs/operators.md names.");
+              + " no room. Maybe use a release that docs/install.md names.");
     }
     parts.binding().attach(of);
     parts

@@ -4,7 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -93,6 +97,19 @@ class PeaceMetricsTest {
             "TimestepLengthMsNumOps", 1L,
             "TimestepLengthMsAvgTime", 250.0),
         values());
+  }
+
+  /** Quantiles and links are there by a pattern. */
+  @Test
+  void names_each_standsInTheReference() throws IOException {
+    String page = Files.readString(Path.of("../docs/reference.md"));
+    for (String name : values().keySet()) {
+      String known =
+          name.replaceAll("^(Exempt|Fallbacks)", "…")
+              .replaceAll("^(WaitingTime|ChunkTime|PlanningTime)\\w*", "$1…")
+              .replaceAll("^Link_.*", "Link_<n>_<ends>");
+      assertTrue(page.contains("`" + known + "`") || page.contains("`" + name + "`"), name);
+    }
   }
 
   @Test
