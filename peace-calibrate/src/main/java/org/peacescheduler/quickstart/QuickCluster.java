@@ -54,9 +54,10 @@ final class QuickCluster implements AutoCloseable {
 
   /** With the plugin, nothing of the command line but where the racks are. */
   private static boolean isForDaemons(String entry) {
-    Path path = Path.of(entry);
-    return !path.getParent().endsWith(Path.of("lib", "cli"))
-        || path.getFileName().toString().startsWith("peace-calibrate");
+    Path path = Path.of(entry).toAbsolutePath();
+    boolean isOfCommandLine =
+        path.getParent() != null && path.getParent().endsWith(Path.of("lib", "cli"));
+    return !isOfCommandLine || path.getFileName().toString().startsWith("peace-calibrate");
   }
 
   /** Writes the configuration, formats, and starts all. */

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.peacescheduler.measure.JsonProblems;
 import org.peacescheduler.network.topology.Problem;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = PeaceCommand.Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = CommandLine.HelpCommand.class,
+    subcommands = {CommandLine.HelpCommand.class, AutoComplete.GenerateCompletion.class},
     description = "Schedules bursts of concurrent HDFS writes, inside the NameNode.",
     footer = {
       "",

@@ -495,4 +495,13 @@ class PeaceCommandTest {
     assertTrue(json.get("error").asText().startsWith("Missing required parameter"), cli.out());
     assertEquals("", Cli.run("topology", "check").out());
   }
+
+  @Test
+  void completion_ofAShell_knowsTheCommands() {
+    Cli cli = Cli.run("generate-completion");
+    assertEquals(0, cli.exitCode(), cli.err());
+    for (String word : List.of("topology", "generate", "--namenode", "explain")) {
+      assertTrue(cli.out().contains(word), word);
+    }
+  }
 }
