@@ -22,8 +22,7 @@ record FileSystemTurns(Configuration conf, Optional<FileSystem> client) implemen
   @Override
   public PendingTurn ask(Request request) {
     try {
-      FileSystem files =
-          client.isPresent() ? client.get() : request.prefix().getFileSystem(conf);
+      FileSystem files = client.isPresent() ? client.get() : request.prefix().getFileSystem(conf);
       if (!HDFS.equals(files.getUri().getScheme())) {
         return new AtOnce(request);
       }

@@ -85,8 +85,7 @@ final class SharedLink {
 
   /** Shares are due other parts from now on. */
   void change(Shares shares, Duration deferralMax) {
-    coordinator.change(
-        new SchedulerSettings(0, deferralMax, GroupOrder.FAIR_SOJOURN, shares, 1));
+    coordinator.change(new SchedulerSettings(0, deferralMax, GroupOrder.FAIR_SOJOURN, shares, 1));
   }
 
   private void tick() {
