@@ -230,9 +230,6 @@ class LeasesTest {
     passAt(CHUNK_MILLIS + 1, h);
     // Overdue it counts for less, but for something; a log's chunk would count for nothing.
     assertEquals(1.5, h.load("tor1->tor2"), 0.01);
-    endAt(CHUNK_MILLIS + 2, first, h);
-    h.submit(announced("svr1.1/chk/turn"));
-    assertEquals(List.of("granted"), h.said("svr1.1/chk/turn"));
   }
 
   private static ChunkRequest announced(String path) {
