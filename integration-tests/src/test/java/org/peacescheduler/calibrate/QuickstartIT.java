@@ -41,7 +41,7 @@ class QuickstartIT {
             "--once",
             "--json",
             "--datanodes",
-            "3",
+            "4",
             "--blocks",
             "2",
             "--block-size",
