@@ -37,6 +37,7 @@ public final class Group {
   private double copies;
   private double bottleneck;
   private double served;
+  private double expected;
   private int told;
 
   /** As the order has it. */
@@ -213,7 +214,19 @@ public final class Group {
 
   /** What it needs in all, as far as its size is known, in seconds of its bottleneck. */
   double needed() {
-    return isLate() ? lifeSeconds() : Math.max(bottleneck, series.seconds());
+    return isLate() ? lifeSeconds() : Math.max(bottleneck, expected());
+  }
+
+  /**
+   * What its last instances took, in seconds of their bottlenecks; 0 if that is not known. What is
+   * learnt of others of its series while it writes is for those that come later: it would move this
+   * one behind its equals.
+   */
+  double expected() {
+    if (expected == 0) {
+      expected = series.seconds();
+    }
+    return expected;
   }
 
   /** Whether it had ended before: then what comes now is not what is known of its size. */

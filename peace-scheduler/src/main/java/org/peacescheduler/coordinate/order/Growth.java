@@ -59,7 +59,7 @@ final class Growth {
 
   /** What one of them is expected to need in all, in seconds. */
   double needed(Group group) {
-    return Math.max(group.needed(), factor * group.series().seconds());
+    return Math.max(group.needed(), factor * group.expected());
   }
 
   /** One of them asks for a chunk. */
@@ -74,7 +74,7 @@ final class Growth {
   }
 
   private static double growth(Group group, double seconds) {
-    return Math.max(1, seconds / group.series().seconds());
+    return Math.max(1, seconds / group.expected());
   }
 
   private void grow(double now) {

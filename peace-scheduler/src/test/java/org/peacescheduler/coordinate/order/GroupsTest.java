@@ -142,6 +142,26 @@ class GroupsTest {
   }
 
   @Test
+  void ask_othersOfItsSeriesTurnOutALittleLarger_staysBeforeItsEquals() {
+    write(named("chk-1", "w1", 0), 4, 0);
+    write(named("chk-2", "w1", 1), 4, 1);
+    Member first = named("chk-3", "w1", 2);
+    Member second = named("chk-4", "w2", 2);
+    Member third = named("chk-5", "w3", 2);
+    List.of(first, second, third).forEach(member -> groups.ask(member, 10, 1));
+
+    write(third, 4, 3);
+    groups.ask(third, 1, 1);
+    groups.written(third, 1, 1);
+    groups.leave(third, 3);
+    named("chk-6", "w3", 100_000); // So chk-5 is learnt.
+    groups.forgetLate(100_000);
+    groups.ask(first, 10, 1);
+
+    assertTrue(first.group().rank() <= second.group().rank());
+  }
+
+  @Test
   void ask_moreThanExpected_isReckonedWithTwiceAsMuchAFewTimes() {
     Member member = nameless("w1", 0);
     int revised = 0;
