@@ -142,7 +142,7 @@ class PlanCommandTest {
             """);
     Cli cli = Cli.run("plan", "--topology", TOPOLOGY, "--requests", requests, "--json");
     assertEquals(3, cli.exitCode());
-    assertEquals("", cli.out());
+    assertEquals(3, new ObjectMapper().readTree(cli.out()).get("exitCode").asInt());
     assertEquals(
         """
         PEACE-REQ-051 FILE:2 requests[0].writer: writer 'svr1.9' is no server of the topology.
@@ -177,7 +177,7 @@ class PlanCommandTest {
         file("r.yaml", "requests:\n- {writer: anybody, chunks: 0}\n- {chunks: '12'}\n");
     Cli cli = Cli.run("plan", "--topology", topology, "--requests", requests, "--json");
     assertEquals(3, cli.exitCode());
-    assertEquals("", cli.out());
+    assertEquals(6, new ObjectMapper().readTree(cli.out()).get("problems").size());
     assertEquals(
         """
         PEACE-TOPO-013 FILE:1 version: version 2 is not supported.
