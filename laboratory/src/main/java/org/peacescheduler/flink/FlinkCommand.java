@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.peacescheduler.cli.CliCommand;
 import org.peacescheduler.cli.ExitCodes;
+import org.peacescheduler.laboratory.Configurations;
 import org.peacescheduler.laboratory.Rounds;
 import org.peacescheduler.measure.ByteSize;
 import org.peacescheduler.measure.ByteSizeConverter;
@@ -141,14 +142,8 @@ public final class FlinkCommand implements CliCommand {
 
   /** What was asked; configurations that cannot be read are left out, and told of. */
   private FlinkOptions options(List<String> problems) {
-    List<FlinkConfiguration> parsed = new ArrayList<>();
-    for (String configuration : configurations) {
-      try {
-        parsed.add(FlinkConfiguration.parse(configuration));
-      } catch (IllegalArgumentException e) {
-        problems.add(e.getMessage());
-      }
-    }
+    List<FlinkConfiguration> parsed =
+        Configurations.parse(configurations, FlinkConfiguration::parse, problems);
     return new FlinkOptions(
         network.shape(FlinkOptions.hdfs(parsed)),
         parsed,

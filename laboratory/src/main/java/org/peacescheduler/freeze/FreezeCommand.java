@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.peacescheduler.cli.CliCommand;
 import org.peacescheduler.cli.ExitCodes;
+import org.peacescheduler.laboratory.Configurations;
 import org.peacescheduler.laboratory.Rounds;
 import org.peacescheduler.measure.ByteSize;
 import org.peacescheduler.measure.ByteSizeConverter;
@@ -108,14 +109,8 @@ public final class FreezeCommand implements CliCommand {
 
   /** What was asked; configurations that cannot be read are left out, and told of. */
   private FreezeOptions options(List<String> problems) {
-    List<FreezeConfiguration> parsed = new ArrayList<>();
-    for (String configuration : configurations) {
-      try {
-        parsed.add(FreezeConfiguration.parse(configuration));
-      } catch (IllegalArgumentException e) {
-        problems.add(e.getMessage());
-      }
-    }
+    List<FreezeConfiguration> parsed =
+        Configurations.parse(configurations, FreezeConfiguration::parse, problems);
     return new FreezeOptions(
         network.shape(FreezeOptions.hdfs(parsed)),
         parsed,

@@ -10,6 +10,7 @@ import org.peacescheduler.cli.CliCommand;
 import org.peacescheduler.cli.CommandFailure;
 import org.peacescheduler.cli.ExitCodes;
 import org.peacescheduler.cli.OutputFile;
+import org.peacescheduler.laboratory.Configurations;
 import org.peacescheduler.laboratory.Rounds;
 import org.peacescheduler.laboratory.workload.Replicas;
 import org.peacescheduler.laboratory.workload.WorkloadResult;
@@ -230,15 +231,7 @@ public final class TestbedCommand implements CliCommand {
   }
 
   private List<TestbedConfiguration> parse(List<String> problems) {
-    List<TestbedConfiguration> parsed = new ArrayList<>();
-    for (String configuration : configurations) {
-      try {
-        parsed.add(TestbedConfiguration.parse(configuration));
-      } catch (IllegalArgumentException e) {
-        problems.add(e.getMessage());
-      }
-    }
-    return parsed;
+    return Configurations.parse(configurations, TestbedConfiguration::parse, problems);
   }
 
   private int measureScenario()
