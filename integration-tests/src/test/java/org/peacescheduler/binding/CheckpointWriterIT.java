@@ -74,12 +74,6 @@ class CheckpointWriterIT {
     return cluster.holding(PeaceCluster.client("10.1.0.1", "/rack1"), path, 1000);
   }
 
-  private static void awaitWaiting(int chunks) throws Exception {
-    PeaceCluster.await(
-        () -> cluster.peace().status().waiting() == chunks,
-        () -> chunks + " waiting: " + cluster.peace().status());
-  }
-
   private static CheckpointWriter writer() throws IOException {
     return CheckpointWriter.open(conf(), root(), OPTIONS);
   }
@@ -138,7 +132,7 @@ class CheckpointWriterIT {
       CheckpointWrite write;
       try (FSDataOutputStream holder = full("/holder-write")) {
         write = write(writer, "full", state, taken);
-        awaitWaiting(1);
+        cluster.awaitWaiting(1);
         assertFalse(taken.get());
       }
       WriteOutcome.Published published =
@@ -159,10 +153,10 @@ class CheckpointWriterIT {
     try (CheckpointWriter writer = writer();
         FSDataOutputStream holder = full("/holder-cancel")) {
       CheckpointWrite write = write(writer, "cancelled", new byte[1], taken);
-      awaitWaiting(1);
+      cluster.awaitWaiting(1);
       assertTrue(write.cancel());
       assertInstanceOf(WriteOutcome.Cancelled.class, write.await());
-      awaitWaiting(0);
+      cluster.awaitWaiting(0);
     }
     assertFalse(taken.get());
     assertEquals(List.of(), inUnit("cancelled"));

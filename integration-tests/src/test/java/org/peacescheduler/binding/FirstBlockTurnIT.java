@@ -45,15 +45,11 @@ class FirstBlockTurnIT {
   @BeforeAll
   static void start() throws Exception {
     cluster =
-        PeaceCluster.start(
+        PeaceCluster.startOneAtATime(
             directory,
             conf -> {
-              PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
               conf.setInt("dfs.namenode.handler.count", 20);
-            },
-            "/rack1",
-            "/rack1",
-            "/rack1");
+            });
     PeaceCluster.client(ASKER, "/rack1");
     cluster.fs().mkdirs(ROOT);
   }
@@ -99,12 +95,6 @@ class FirstBlockTurnIT {
     return cluster.holding(PeaceCluster.client("10.1.0.1", "/rack1"), path, 1000);
   }
 
-  private static void awaitWaiting(int chunks) throws Exception {
-    PeaceCluster.await(
-        () -> cluster.peace().status().waiting() == chunks,
-        () -> chunks + " waiting: " + cluster.peace().status());
-  }
-
   private static Future<Turn> awaiting(PendingTurn pending) {
     FutureTask<Turn> task = new FutureTask<>(() -> pending.await(LONG));
     Thread thread = new Thread(task, "awaiting");
@@ -128,7 +118,7 @@ class FirstBlockTurnIT {
     try (FSDataOutputStream holder = full("/holder-turn")) {
       pending = ask(request());
       awaiting = awaiting(pending);
-      awaitWaiting(1);
+      cluster.awaitWaiting(1);
       assertFalse(awaiting.isDone());
     }
     try (Turn turn = awaiting.get(20, TimeUnit.SECONDS)) {
@@ -141,11 +131,11 @@ class FirstBlockTurnIT {
   void await_timeOver_nothingWaits() throws Exception {
     try (FSDataOutputStream holder = full("/holder-time")) {
       PendingTurn pending = ask(request());
-      awaitWaiting(1);
+      cluster.awaitWaiting(1);
       Turn turn = pending.await(Duration.ZERO);
       assertFalse(turn.inTime());
       assertEquals(Turn.Way.AT_ONCE, turn.way());
-      awaitWaiting(0);
+      cluster.awaitWaiting(0);
       assertEquals(List.of(), files());
       assertFalse(cluster.fs().exists(prefix("job")));
     }
@@ -155,10 +145,10 @@ class FirstBlockTurnIT {
   void await_interrupted_nothingWaits() throws Exception {
     try (FSDataOutputStream holder = full("/holder-interrupt")) {
       PendingTurn pending = ask(request());
-      awaitWaiting(1);
+      cluster.awaitWaiting(1);
       Thread.currentThread().interrupt();
       assertThrows(InterruptedException.class, () -> pending.await(LONG));
-      awaitWaiting(0);
+      cluster.awaitWaiting(0);
       assertEquals(List.of(), files());
     }
   }
@@ -167,10 +157,10 @@ class FirstBlockTurnIT {
   void cancel_whileItWaits_nothingWaits() throws Exception {
     try (FSDataOutputStream holder = full("/holder-cancel")) {
       PendingTurn pending = ask(request());
-      awaitWaiting(1);
+      cluster.awaitWaiting(1);
       pending.cancel();
       assertThrows(CancellationException.class, () -> pending.await(LONG));
-      awaitWaiting(0);
+      cluster.awaitWaiting(0);
       assertEquals(List.of(), files());
     }
   }
@@ -203,7 +193,7 @@ class FirstBlockTurnIT {
   void askNow_linksFull_isLater() throws Exception {
     try (FSDataOutputStream holder = full("/holder-now")) {
       assertEquals(Optional.empty(), PeaceCluster.as(ASKER, () -> turns().askNow(request())));
-      awaitWaiting(0);
+      cluster.awaitWaiting(0);
     }
   }
 

@@ -126,6 +126,12 @@ final class PeaceCluster implements AutoCloseable {
         "/rack1");
   }
 
+  /** Waits until so many chunks wait for room. */
+  void awaitWaiting(int chunks) throws Exception {
+    await(
+        () -> peace().status().waiting() == chunks, () -> chunks + " waiting: " + peace().status());
+  }
+
   /** As {@link #start}, with more to say about the cluster itself. */
   static PeaceCluster start(
       Path directory,

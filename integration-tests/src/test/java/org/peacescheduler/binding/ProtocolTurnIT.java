@@ -69,17 +69,13 @@ class ProtocolTurnIT {
   @BeforeAll
   static void start() throws Exception {
     cluster =
-        PeaceCluster.start(
+        PeaceCluster.startOneAtATime(
             directory,
             conf -> {
-              PeaceCluster.topology(conf, directory, PeaceCluster.ONE_AT_A_TIME);
               conf.set(KEY, "127.0.0.1:" + NetUtils.getFreeSocketPort());
               conf.setBoolean("hadoop.security.authorization", true);
               conf.set("security.peace.protocol.acl.blocked", "outsider");
-            },
-            "/rack1",
-            "/rack1",
-            "/rack1");
+            });
     PeaceCluster.client(HOST, "/rack1");
     cluster.fs().mkdirs(new org.apache.hadoop.fs.Path("/turns"));
   }
@@ -101,12 +97,6 @@ class ProtocolTurnIT {
     PeaceCluster.await(
         () -> cluster.peace().turns() == requests,
         () -> requests + " requests: " + cluster.peace().turns());
-  }
-
-  private static void awaitWaiting(int chunks) throws Exception {
-    PeaceCluster.await(
-        () -> cluster.peace().status().waiting() == chunks,
-        () -> chunks + " waiting: " + cluster.peace().status());
   }
 
   private static Turns turns() {
@@ -169,7 +159,7 @@ class ProtocolTurnIT {
     Future<Turn> awaiting;
     try (FSDataOutputStream holder = full("/turns-holder")) {
       awaiting = awaiting(turns().ask(request("full")));
-      awaitWaiting(1);
+      cluster.awaitWaiting(1);
       TurnRequests.Known known = list().get(0);
       assertEquals("QUEUED", known.state());
       assertEquals(1, known.position());
@@ -188,7 +178,7 @@ class ProtocolTurnIT {
       PendingTurn second;
       try (FSDataOutputStream out = cluster.holding(HOST, "/turns/first/part", 1000)) {
         second = turns().ask(request("second"));
-        awaitWaiting(1);
+        cluster.awaitWaiting(1);
         assertEquals(
             List.of("WRITING", "QUEUED"), list().stream().map(TurnRequests.Known::state).toList());
       }
@@ -202,14 +192,14 @@ class ProtocolTurnIT {
   void await_timeOverOrInterrupted_nothingWaits() throws Exception {
     try (FSDataOutputStream holder = full("/turns-time")) {
       PendingTurn first = turns().ask(request("time"));
-      awaitWaiting(1);
+      cluster.awaitWaiting(1);
       assertFalse(first.await(Duration.ZERO).inTime());
-      awaitWaiting(0);
+      cluster.awaitWaiting(0);
       PendingTurn second = turns().ask(request("interrupt"));
-      awaitWaiting(1);
+      cluster.awaitWaiting(1);
       Thread.currentThread().interrupt();
       assertThrows(InterruptedException.class, () -> second.await(LONG));
-      awaitWaiting(0);
+      cluster.awaitWaiting(0);
     }
   }
 
@@ -217,16 +207,16 @@ class ProtocolTurnIT {
   void cancel_byTheClientOrByCommand_nothingWaits() throws Exception {
     try (FSDataOutputStream holder = full("/turns-cancel")) {
       PendingTurn pending = turns().ask(request("cancel"));
-      awaitWaiting(1);
+      cluster.awaitWaiting(1);
       pending.cancel();
       assertThrows(CancellationException.class, () -> pending.await(LONG));
-      awaitWaiting(0);
+      cluster.awaitWaiting(0);
       PendingTurn another = turns().ask(request("cancelled-by-command"));
-      awaitWaiting(1);
+      cluster.awaitWaiting(1);
       cancel(list().get(0).id());
       assertFalse(another.await(LONG).inTime());
       assertThrows(FileNotFoundException.class, () -> cancel("none"));
-      awaitWaiting(0);
+      cluster.awaitWaiting(0);
     }
   }
 
@@ -343,7 +333,7 @@ class ProtocolTurnIT {
         Client.setAsynchronousMode(false);
       }
       asking.list(null, ListRequestProto.getDefaultInstance()); // Is answered after that has come.
-      awaitWaiting(2);
+      cluster.awaitWaiting(2);
       assertNothingIsLeftOf(silent, asking);
     }
   }
@@ -401,7 +391,7 @@ class ProtocolTurnIT {
                   states.add(list().get(0).state());
                   return Snapshot.of(PeaceCluster.bytes(1000));
                 });
-        awaitWaiting(1);
+        cluster.awaitWaiting(1);
         assertEquals(List.of(), states);
       }
       WriteOutcome.Published published =
