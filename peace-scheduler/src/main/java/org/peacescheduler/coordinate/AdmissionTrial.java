@@ -97,7 +97,6 @@ final class AdmissionTrial {
       without = null;
       pause = 1;
       begin(!areRatesTold);
-      isTrial = false;
     }
   }
 
