@@ -32,7 +32,8 @@ import org.slf4j.LoggerFactory;
  * the NameNode that this client is alive.
  *
  * <p>A NameNode that has just become active knows nothing of the request; it is submitted again
- * then, with the time that it has waited. Where no NameNode takes requests, another way is tried.
+ * then, with the time at which it was asked for first. Where no NameNode takes requests, another
+ * way is tried.
  *
  * <p>Example: submitted at 0 s, TURN at 4 s; the NameNode that knew it fails at 5 s, and the turn
  * goes on: it is a promise of order, and nobody else's turn would end by it.
@@ -56,6 +57,10 @@ final class ByProtocol implements PendingTurn {
   private volatile boolean isTelling;
 
   private boolean reached;
+
+  /** When it was asked for first, by the NameNode's clock; 0 before one has said it. */
+  private long first;
+
   private PendingTurn other;
   private boolean isCancelled;
 
@@ -140,6 +145,7 @@ final class ByProtocol implements PendingTurn {
               StandbyException.class);
       throw told == e ? new NotTaken(e) : told;
     }
+    first = status.getFirstMillis();
     return switch (status.getState()) {
       case TURN -> {
         turn.complete(new Begun());
@@ -166,7 +172,8 @@ final class ByProtocol implements PendingTurn {
             .setReplication(request.replication())
             .setBlockSize(request.blockSize())
             .setBeginsAtOnce(request.file().isPresent())
-            .setWaitedMillis(request.waited().plus(waited()).toMillis());
+            .setWaitedMillis(request.waited().plus(waited()).toMillis())
+            .setFirstMillis(first);
     request.group().ifPresent(builder::setGroup);
     for (Request.Member member : request.members()) {
       MemberProto.Builder one =

@@ -128,6 +128,7 @@ public final class TurnQueue {
   private static final class Entry {
     final Wish wish;
     final long submitted;
+    final long first;
     final List<Open> polls = new ArrayList<>();
     final Set<String> begun = new LinkedHashSet<>();
     TurnState state = TurnState.QUEUED;
@@ -144,6 +145,7 @@ public final class TurnQueue {
     Entry(Wish wish, long now) {
       this.wish = wish;
       this.submitted = now;
+      this.first = wish.first(now);
       this.since = now;
       this.seen = now;
       this.bytes = wish.bytes();
@@ -155,11 +157,6 @@ public final class TurnQueue {
 
     Key prefix() {
       return new Key(wish.user(), wish.prefix());
-    }
-
-    /** When it was asked for first, by its client's word. */
-    long asked() {
-      return submitted - wish.waitedMillis();
     }
   }
 
@@ -437,7 +434,8 @@ public final class TurnQueue {
         position,
         blockedBy,
         expected,
-        now - entry.submitted + entry.wish.waitedMillis());
+        entry.first,
+        now - entry.first);
   }
 
   /**
@@ -532,7 +530,7 @@ public final class TurnQueue {
   private List<Entry> byWaits() {
     Map<String, Deque<Entry>> ofUsers = new HashMap<>();
     gathered.stream()
-        .sorted(Comparator.comparingLong(Entry::asked))
+        .sorted(Comparator.comparingLong((Entry entry) -> entry.first))
         .forEach(
             entry ->
                 ofUsers.computeIfAbsent(entry.wish.user(), user -> new ArrayDeque<>()).add(entry));

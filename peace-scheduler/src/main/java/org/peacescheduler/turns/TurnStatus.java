@@ -14,6 +14,7 @@ import java.util.OptionalLong;
  * @param position of those that wait, from 1, oldest first; 0 if it does not wait
  * @param blockedBy links that are full, or what else it waits for
  * @param expectedMillis until its turn, if that can be said
+ * @param firstMillis when it was asked for first, by this NameNode's clock
  * @param ageMillis since it was submitted, with what it had waited before
  */
 public record TurnStatus(
@@ -25,4 +26,5 @@ public record TurnStatus(
     int position,
     List<String> blockedBy,
     OptionalLong expectedMillis,
+    long firstMillis,
     long ageMillis) {}

@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param beginsAtOnce whether the asker is itself the writer
  * @param deadlineMillis longest wait; 0 for none
  * @param waitedMillis how long it has waited before, by the asker's word
+ * @param firstMillis when it was asked for first, as a NameNode said by its clock; 0 if none has.
+ *     Then {@code waitedMillis} says nothing
  */
 public record Wish(
     String id,
@@ -31,7 +33,8 @@ public record Wish(
     boolean isToWait,
     boolean beginsAtOnce,
     long deadlineMillis,
-    long waitedMillis) {
+    long waitedMillis,
+    long firstMillis) {
   /** So many characters of an id, of a host and of a group's name. */
   public static final int MOST_NAME = 128;
 
@@ -77,6 +80,16 @@ public record Wish(
     check("characters of a group's name", group.map(String::length).orElse(1), 1, MOST_NAME);
     deadlineMillis = Math.min(Math.max(0, deadlineMillis), LONGEST_MILLIS);
     waitedMillis = Math.min(Math.max(0, waitedMillis), LONGEST_MILLIS);
+  }
+
+  /**
+   * When it was asked for first: a day before now at most. A call may be on its way for any time,
+   * and so two requests keep their order by what a NameNode has said, not by what each has waited.
+   */
+  long first(long now) {
+    return firstMillis > 0
+        ? Math.min(Math.max(firstMillis, now - LONGEST_MILLIS), now)
+        : now - waitedMillis;
   }
 
   private static void check(String what, long value, long least, long most) {

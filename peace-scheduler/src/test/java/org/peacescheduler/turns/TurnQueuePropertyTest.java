@@ -118,7 +118,8 @@ class TurnQueuePropertyTest {
               random.nextBoolean(),
               random.nextBoolean(),
               random.nextInt(5_000),
-              0));
+              random.nextInt(5_000),
+              random.nextBoolean() ? 0 : random.nextLong()));
     } catch (IllegalArgumentException e) {
       assertTrue(e.getMessage().contains("requests for turns have"));
     }

@@ -50,6 +50,7 @@ class TurnQueueTest {
         isToWait,
         begins,
         deadline,
+        0,
         0);
   }
 
@@ -287,6 +288,7 @@ class TurnQueueTest {
             true,
             false,
             0,
+            0,
             0);
     queue.submit(large);
     assertThrows(IllegalArgumentException.class, () -> queue.submit(wish("a")));
@@ -308,7 +310,68 @@ class TurnQueueTest {
         true,
         false,
         0,
-        millis);
+        millis,
+        0);
+  }
+
+  private TurnStatus again(String id, TurnStatus before, long waitedByItsClient) {
+    return queue.submit(
+        new Wish(
+            id,
+            "ann",
+            "/ckpt/" + id,
+            "h1",
+            List.of(new Wish.Member("h1", 100, 1)),
+            3,
+            64,
+            Optional.empty(),
+            true,
+            false,
+            0,
+            waitedByItsClient,
+            before.firstMillis()));
+  }
+
+  @Test
+  void begin_callOfTheFirstOneTakesLong_orderAsTheOtherNameNodeSaid() {
+    TurnStatus first = queue.submit(wish("first"));
+    pass(5);
+    TurnStatus second = queue.submit(wish("second"));
+    queue.dismissAll("standby");
+    room.asked.clear();
+
+    queue.begin();
+    pass(100);
+    again("second", second, 100);
+    pass(300);
+    TurnStatus came = again("first", first, 105); // Counted before the call, which took 300 ms.
+    assertEquals(405, came.ageMillis());
+    pass(TurnQueue.GATHERED_MILLIS);
+    assertEquals(List.of("ann/first", "ann/second"), room.asked);
+  }
+
+  @Test
+  void submit_firstAskedInTheFutureOrLongAgo_withinADayBeforeNow() {
+    now = 3 * Wish.LONGEST_MILLIS;
+    TurnStatus asked = queue.submit(wish("a"));
+    TurnStatus future = again("b", status(asked, now + 1), 0);
+    TurnStatus past = again("c", status(asked, 1), 0);
+    assertEquals(0, future.ageMillis());
+    assertEquals(Wish.LONGEST_MILLIS, past.ageMillis());
+  }
+
+  private static TurnStatus status(TurnStatus like, long firstMillis) {
+    return new TurnStatus(
+        like.wish(),
+        like.state(),
+        like.bytes(),
+        like.reason(),
+        like.again(),
+        like.position(),
+        like.blockedBy(),
+        like.expectedMillis(),
+        firstMillis,
+        like.ageMillis());
   }
 
   @Test

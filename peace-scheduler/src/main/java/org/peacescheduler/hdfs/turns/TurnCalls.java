@@ -114,7 +114,8 @@ final class TurnCalls implements TurnProtocol {
         !request.getRefuse(),
         request.getBeginsAtOnce(),
         request.getDeadlineMillis(),
-        request.getWaitedMillis());
+        request.getWaitedMillis(),
+        request.getFirstMillis());
   }
 
   private static Wish.Member member(MemberProto member, String here) {
@@ -204,6 +205,7 @@ final class TurnCalls implements TurnProtocol {
             .setPrefix(status.wish().prefix())
             .setUser(status.wish().user())
             .setBytes(status.bytes())
+            .setFirstMillis(status.firstMillis())
             .setAgeMillis(status.ageMillis());
     status.expectedMillis().ifPresent(answer::setExpectedMillis);
     return answer.build();
