@@ -234,6 +234,14 @@ public final class Group {
     return lives > 0;
   }
 
+  /**
+   * Whether most of what it has announced is not written: somebody has asked for a turn, and those
+   * who write in it are to come.
+   */
+  boolean isToCome() {
+    return isAnnounced && 2 * served < bottleneck;
+  }
+
   /** All its files have ended. */
   void beginsAnew() {
     lives++;

@@ -28,7 +28,9 @@ import org.peacescheduler.schedule.Constants;
  * instances, so are those beside them taken to be ({@link Growth}).
  *
  * <p>A named group whose files have all ended is remembered for a minute: who comes late, as a job
- * does that commits what its tasks have written, is of it still, and ranked by what it brings.
+ * does that commits what its tasks have written, is of it still, and ranked by what it brings. If
+ * less than half of what it has announced is written, its writers are to come, and it keeps its
+ * size. Example: a job manager announces 14 MB with a file of 16 bytes, and its tasks write them.
  *
  * <p>Cost: that of the order, for each chunk. Confined to the coordinator's lock.
  */
@@ -276,7 +278,9 @@ public final class Groups {
       group.seconds = group.lifeSeconds();
       ranking.ended(group);
     }
-    group.beginsAnew();
+    if (!group.isToCome()) {
+      group.beginsAnew();
+    }
     if (group.key().name().isEmpty()) {
       forget(group);
     } else {

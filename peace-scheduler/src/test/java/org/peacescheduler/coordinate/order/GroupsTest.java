@@ -204,6 +204,30 @@ class GroupsTest {
   }
 
   @Test
+  void ask_fileThatAnnouncedItsGroupHasEnded_groupsOfOneSizeGoOneAfterTheOther() {
+    List<Member> tasks = new ArrayList<>();
+    for (String job : List.of("job-a", "job-b")) {
+      Member asker = named(job, "manager", 0);
+      groups.announce(asker, 400);
+      groups.ask(asker, 10, 1);
+      groups.written(asker, 10, 1);
+      groups.leave(asker, 0);
+    }
+    for (String job : List.of("job-a", "job-b")) {
+      tasks.add(named(job, "task", 1));
+      groups.ask(tasks.get(tasks.size() - 1), 10, 1);
+    }
+    Group first = tasks.get(0).group();
+    Group second = tasks.get(1).group();
+    for (int chunk = 0; chunk < 10; chunk++) {
+      assertTrue(first.rank() <= second.rank(), first + ", " + second);
+      assertTrue(first.seconds() >= 400, first.toString());
+      groups.written(tasks.get(0), 10, 10);
+      groups.ask(tasks.get(0), 10, 1);
+    }
+  }
+
+  @Test
   void forgetLate_minuteAfterItsLastFile_nothingIsLeftOfAGroup() {
     write(named("chk-1", "w1", 0), 1, 0);
     groups.forgetLate(59_999);
