@@ -31,10 +31,11 @@ import org.peacescheduler.schedule.Constant;
  *
  * <p>What is seen is what clients do, so each sample has bounds. Its bytes are what HDFS has
  * written, its edges are at least one, it moves an estimate by {@link Constant#STEP} at most, and
- * beside other users it counts what {@link Witnesses} say. A stream or a link of which the file
- * gives the bandwidth is taken to carry {@link Constant#MOST_WRONG} times that at most. A stream
- * that was found to be quicker comes back, as it went, by slower chunks that have their edges to
- * themselves. Confined to the coordinator's lock.
+ * beside other users it counts what {@link Witnesses} say. A link of which the file gives the
+ * bandwidth is taken to carry {@link Constant#MOST_WRONG} times that at most. What the file says of
+ * a stream holds, however quick chunks are: it says how many share a link. A stream of which it
+ * says nothing that was found to be quicker comes back, as it went, by slower chunks that have
+ * their edges to themselves. Confined to the coordinator's lock.
  */
 final class LinkRates {
   private static final double MILLIS = 1000;
@@ -309,7 +310,8 @@ final class LinkRates {
     Sight sight = new Sight(flown, bytes, counts);
     boolean wasSlow = flown.isWriterSlow() && flown.bytesPerSecond() * noise < sight.fastest;
     double hopBefore = hop;
-    if (!wasSlow && settings.has(Mechanism.STREAM_RATE)) {
+    boolean isTold = model.topology().isStreamRateTold();
+    if (!wasSlow && !isTold && settings.has(Mechanism.STREAM_RATE)) {
       learnHop(sight);
     }
     boolean isBlamed = settings.has(Mechanism.LINK_RATES) && learnEdges(sight, residual, now);
