@@ -8,9 +8,6 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
-import org.peacescheduler.coordinate.WaitingLine.Lane;
-import org.peacescheduler.coordinate.WaitingLine.Shape;
-import org.peacescheduler.coordinate.WaitingLine.Turn;
 
 /**
  * The edges of a network that shapes of chunks wait at, and which of them have become free.
@@ -54,7 +51,7 @@ final class FullEdges {
     }
 
     /** The first shape of the next share. */
-    Shape nextInTurn() {
+    WaitingShape nextInTurn() {
       next = next < spots.size() ? next : 0;
       return spots.get(next++).first;
     }
@@ -64,8 +61,8 @@ final class FullEdges {
   static final class Spot {
     private final Lane lane;
     private final Edge edge;
-    private final NavigableMap<Turn, Shape> shapes = new TreeMap<>();
-    private Shape first;
+    private final NavigableMap<ShapeTurn, WaitingShape> shapes = new TreeMap<>();
+    private WaitingShape first;
     private int index;
 
     private Spot(Lane lane, Edge edge) {
@@ -77,14 +74,14 @@ final class FullEdges {
     }
 
     /** A shape waits here, in its turn. */
-    void add(Shape shape) {
+    void add(WaitingShape shape) {
       shapes.put(shape.turn(), shape);
-      first = WaitingLine.earlier(first, shape);
+      first = ShapePlaces.earlier(first, shape);
     }
 
     /** A shape waits here no more; its turn is the one it had. */
     @SuppressWarnings("ReferenceEquality") // Shapes are told apart by who they are.
-    void remove(Shape shape) {
+    void remove(WaitingShape shape) {
       shapes.remove(shape.turn());
       if (shapes.isEmpty()) {
         leaveEdge();
@@ -147,7 +144,7 @@ final class FullEdges {
 
   /** Whether a shape waits at an edge, in a spot. For tests. */
   @SuppressWarnings("ReferenceEquality") // Shapes are told apart by who they are.
-  boolean isAt(Shape shape, int number, Spot spot) {
+  boolean isAt(WaitingShape shape, int number, Spot spot) {
     return spot.edge == edges[number]
         && spot.shapes.get(shape.turn()) == shape
         && spot.first == spot.shapes.firstEntry().getValue();

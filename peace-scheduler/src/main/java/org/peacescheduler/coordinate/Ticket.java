@@ -56,7 +56,7 @@ public final class Ticket {
   Set<String> failed = Set.of();
 
   /** Those that want the same, with which it waits; null if nobody waits for it. */
-  WaitingLine.Shape shape;
+  WaitingShape shape;
 
   /** What it was taken to have when it was asked for, in bytes. */
   long askedBytes;

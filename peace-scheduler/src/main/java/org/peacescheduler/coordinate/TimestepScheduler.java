@@ -118,7 +118,7 @@ final class TimestepScheduler {
             settings.shares(),
             settings.constants(),
             new LiveBandwidths(this::network),
-            waiting);
+            waiting.queues());
     this.book = new RequestBook(groups, settings);
     this.learning = new Learning(settings, book);
     this.standstill = new Standstill(settings, book);
@@ -576,7 +576,7 @@ final class TimestepScheduler {
     if (anythingFree) {
       waiting.tryOpen();
     }
-    WaitingLine.Shape shape = next();
+    WaitingShape shape = next();
     while (shape != null) {
       tryGrant(shape.first(), now);
       shape = next();
@@ -620,7 +620,7 @@ final class TimestepScheduler {
     }
   }
 
-  private WaitingLine.Shape next() {
+  private WaitingShape next() {
     return plansLeft <= 0
         ? null
         : waiting.next(edge -> network.residual().left(edge) > 0, groups::standing);
@@ -721,7 +721,7 @@ final class TimestepScheduler {
       }
       addToLine(ticket);
     }
-    WaitingLine.Shape shape = ticket.shape;
+    WaitingShape shape = ticket.shape;
     if (!shape.isFeasible) {
       Optional<String> refusal = network.refusal(ticket.wanted);
       if (refusal.isPresent()) {

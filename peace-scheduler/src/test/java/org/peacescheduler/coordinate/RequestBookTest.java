@@ -18,7 +18,7 @@ class RequestBookTest {
               Shares.EQUAL,
               Constants.STANDARD,
               new FakeBandwidths(),
-              new WaitingLine(new Guarantees(Shares.EQUAL))),
+              new WaitingLine(new Guarantees(Shares.EQUAL)).queues()),
           new SchedulerSettings(0, Duration.ofMinutes(1), GroupOrder.FIRST_COME, 1));
 
   private long number(String path, long now) {
