@@ -3,9 +3,9 @@ package org.peacescheduler.client;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
@@ -29,7 +29,8 @@ import org.peacescheduler.protocol.TurnProtocol;
  *
  * <p>Example: {@code hdfs://ns1} with the NameNodes nn1 and nn2 has the addresses {@code
  * dfs.namenode.peace.rpc-address.ns1.nn1} and {@code ….nn2}. A call goes to the one that answered
- * last; if that is a standby or does not answer, to the other.
+ * last; if that is a standby or does not answer, to the other. In a federation without HA, {@code
+ * hdfs://nn1:8020} has {@code ….ns1} if {@code dfs.namenode.rpc-address.ns1} is {@code nn1:8020}.
  *
  * <p>Cost: a connection while it is used. Thread-safe.
  */
@@ -60,32 +61,52 @@ final class TurnLink implements AutoCloseable {
   static List<InetSocketAddress> addresses(URI files, Configuration conf) {
     String authority = files.getAuthority() == null ? "" : files.getAuthority();
     String[] nameNodes = conf.getTrimmedStrings("dfs.ha.namenodes." + authority);
-    List<String> keys =
-        nameNodes.length == 0
-            ? List.of(TurnProtocol.ADDRESS_KEY)
-            : Stream.of(nameNodes)
-                .map(id -> TurnProtocol.ADDRESS_KEY + "." + authority + "." + id)
-                .toList();
-    List<InetSocketAddress> addresses = new ArrayList<>();
-    for (String key : keys) {
-      String text = conf.getTrimmed(key, "");
-      if (!text.isEmpty()) {
-        InetSocketAddress address = NetUtils.createSocketAddr(text);
-        boolean isAnywhere = !address.isUnresolved() && address.getAddress().isAnyLocalAddress();
-        if (nameNodes.length > 0 || (!isAnywhere && isOf(files, address, conf))) {
-          addresses.add(address);
-        } else if (isAnywhere) {
-          addresses.add(NetUtils.createSocketAddrForHost(files.getHost(), address.getPort()));
-        }
-      }
+    if (nameNodes.length > 0) {
+      return Stream.of(nameNodes)
+          .flatMap(id -> address(authority + "." + id, conf).stream())
+          .toList();
     }
-    return addresses;
+    return ofNameservice(authority, conf)
+        .or(() -> ofNoName(files, conf))
+        .map(address -> isAnywhere(address) ? on(files, address) : address)
+        .stream()
+        .toList();
+  }
+
+  /** What the key says with a nameservice and a NameNode behind it. */
+  private static Optional<InetSocketAddress> address(String id, Configuration conf) {
+    return parsed(conf.getTrimmed(TurnProtocol.ADDRESS_KEY + "." + id, ""));
+  }
+
+  private static Optional<InetSocketAddress> parsed(String text) {
+    return text.isEmpty() ? Optional.empty() : Optional.of(NetUtils.createSocketAddr(text));
+  }
+
+  /** Of a federation's nameservices, each with one NameNode, the one whose NameNode this is. */
+  private static Optional<InetSocketAddress> ofNameservice(String authority, Configuration conf) {
+    return Stream.of(conf.getTrimmedStrings("dfs.nameservices"))
+        .filter(ns -> conf.getTrimmed("dfs.namenode.rpc-address." + ns, "").equals(authority))
+        .flatMap(ns -> address(ns, conf).stream())
+        .findFirst();
   }
 
   /** A key that names no file system is for the default one, and for one on the same host. */
-  private static boolean isOf(URI files, InetSocketAddress address, Configuration conf) {
-    return Objects.equals(files.getAuthority(), FileSystem.getDefaultUri(conf).getAuthority())
-        || NetUtils.createSocketAddrForHost(files.getHost(), address.getPort()).equals(address);
+  private static Optional<InetSocketAddress> ofNoName(URI files, Configuration conf) {
+    return parsed(conf.getTrimmed(TurnProtocol.ADDRESS_KEY, ""))
+        .filter(
+            address ->
+                isAnywhere(address)
+                    || Objects.equals(
+                        files.getAuthority(), FileSystem.getDefaultUri(conf).getAuthority())
+                    || on(files, address).equals(address));
+  }
+
+  private static boolean isAnywhere(InetSocketAddress address) {
+    return !address.isUnresolved() && address.getAddress().isAnyLocalAddress();
+  }
+
+  private static InetSocketAddress on(URI files, InetSocketAddress address) {
+    return NetUtils.createSocketAddrForHost(files.getHost(), address.getPort());
   }
 
   /** For the caller of this thread. */

@@ -255,6 +255,26 @@ class ByProtocolTest {
             .toList());
   }
 
+  @Test
+  void addresses_federationWithoutHighAvailability_areThoseOfTheNameservice() {
+    conf.set("dfs.nameservices", "ns1,ns2,ns3");
+    conf.set("dfs.namenode.rpc-address.ns1", "127.0.0.1:8020");
+    conf.set("dfs.namenode.rpc-address.ns2", "127.0.0.1:8021");
+    conf.set("dfs.namenode.rpc-address.ns3", "127.0.0.1:8022");
+    conf.set(TurnProtocol.ADDRESS_KEY + ".ns1", "127.0.0.1:81");
+    conf.set(TurnProtocol.ADDRESS_KEY + ".ns2", "0.0.0.0:82");
+    assertEquals(List.of("127.0.0.1:81"), addresses("hdfs://127.0.0.1:8020"));
+    assertEquals(List.of("127.0.0.1:82"), addresses("hdfs://127.0.0.1:8021"));
+    assertEquals(List.of(), addresses("hdfs://127.0.0.1:8022"));
+    assertEquals(List.of(), addresses("hdfs://127.0.0.1:8023"));
+  }
+
+  private List<String> addresses(String files) {
+    return TurnLink.addresses(URI.create(files), conf).stream()
+        .map(address -> address.getAddress().getHostAddress() + ":" + address.getPort())
+        .toList();
+  }
+
   /** HDFS's Routers are named like the NameNodes of a nameservice, and pass no requests on. */
   @Test
   void addresses_routers_haveNone() {
