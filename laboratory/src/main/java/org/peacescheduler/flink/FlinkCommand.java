@@ -110,7 +110,8 @@ public final class FlinkCommand implements CliCommand {
       description =
           "As for './peace testbed', triggered together; with +interval=N by Flink's own timer,"
               + " each N seconds, the first at random within them; with +turns the jobs wait for their"
-              + " turns (peace-flink).")
+              + " turns (peace-flink), by Peace's request protocol; with +first-block, by the first"
+              + " block.")
   private List<String> configurations;
 
   @Mixin private Output output;

@@ -3,6 +3,7 @@ package org.peacescheduler.flink;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import org.peacescheduler.laboratory.TurnsAsked;
 import org.peacescheduler.testbed.TestbedHdfs;
 
 /**
@@ -11,16 +12,16 @@ import org.peacescheduler.testbed.TestbedHdfs;
  *
  * <p>{@code stock} and {@code peace-patched} are triggered together, over REST. {@code
  * stock+interval=30} leaves it to Flink's own timer, which takes each job's first checkpoint at
- * random within the interval. {@code peace-patched+turns} lets {@code peace-flink} ask for turns.
+ * random within the interval. {@code peace-patched+turns} lets {@code peace-flink} ask for turns,
+ * and {@code peace-patched+first-block} does where the NameNode takes no requests.
  *
  * @param name as written
  * @param hdfs what the testbed is told
  * @param intervalSeconds of Flink's timer, if it triggers
- * @param turns whether checkpoints wait for their turn
+ * @param turns whether checkpoints wait for their turn, and by which way it is to come
  */
-record FlinkConfiguration(String name, String hdfs, OptionalInt intervalSeconds, boolean turns) {
+record FlinkConfiguration(String name, String hdfs, OptionalInt intervalSeconds, TurnsAsked turns) {
   private static final String INTERVAL = "interval=";
-  private static final String TURNS = "turns";
 
   /**
    * Reads one.
@@ -28,19 +29,19 @@ record FlinkConfiguration(String name, String hdfs, OptionalInt intervalSeconds,
    * @throws IllegalArgumentException with the value and a remedy
    */
   static FlinkConfiguration parse(String text) {
-    List<String> all = Arrays.asList(text.split("\\+", -1));
-    List<String> parts = all.stream().filter(part -> !part.equals(TURNS)).toList();
-    boolean turns = parts.size() < all.size();
+    TurnsAsked turns = TurnsAsked.parse(text);
+    List<String> parts = Arrays.asList(turns.without().split("\\+", -1));
     List<String> rest = parts.stream().filter(part -> !part.startsWith(INTERVAL)).toList();
     List<String> intervals = parts.stream().filter(part -> part.startsWith(INTERVAL)).toList();
-    String hdfs = String.join("+", rest);
-    if (hdfs.startsWith("stock-random")) {
+    String own = String.join("+", rest);
+    if (own.startsWith("stock-random")) {
       throw new IllegalArgumentException(
           "'"
               + text
               + "' is for './peace testbed'. Maybe 'stock+interval=30': Flink's own jitter.");
     }
-    TestbedHdfs.check(hdfs);
+    TestbedHdfs.check(own);
+    String hdfs = turns.hdfs(own);
     if (intervals.isEmpty()) {
       return new FlinkConfiguration(text, hdfs, OptionalInt.empty(), turns);
     }

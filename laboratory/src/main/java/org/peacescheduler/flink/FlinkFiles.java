@@ -43,6 +43,10 @@ final class FlinkFiles {
     keys.put("web.checkpoints.history", "100");
     // What the REST API shows is up to so many milliseconds old; Flink's default is 3 s.
     keys.put("web.refresh-interval", "100");
+    // Shows over REST how checkpoints got their turns.
+    keys.put(
+        "metrics.reporter.peace.factory.class",
+        "org.peacescheduler.flink.turns.TurnMetricsReporterFactory");
     return write(work, "flink-jobmanager-" + job, keys);
   }
 

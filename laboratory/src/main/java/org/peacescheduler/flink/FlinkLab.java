@@ -119,6 +119,9 @@ final class FlinkLab {
     }
     cluster.requireAll();
     hdfs.requireAll();
+    if (turn.configuration().turns().asked()) {
+      checkTurns(turn.configuration(), cluster, jobs);
+    }
     for (int job = 0; job < jobs.size(); job++) {
       cluster.jobManager(job).cancel(jobs.get(job));
     }
@@ -128,6 +131,28 @@ final class FlinkLab {
       JobManager.await("end of a job", PATIENCE_SECONDS, () -> jobManager.isOver(id));
     }
     Thread.sleep(SETTLE_MILLIS);
+  }
+
+  /** All checkpoints so far are to have got their turns as the configuration asks for. */
+  private void checkTurns(FlinkConfiguration configuration, FlinkCluster cluster, List<String> jobs)
+      throws TestbedException, InterruptedException {
+    long late = 0;
+    for (int job = 0; job < jobs.size(); job++) {
+      JobManager jobManager = cluster.jobManager(job);
+      String id = jobs.get(job);
+      long over = jobManager.checkpoints(id).stream().filter(Checkpoint::isOver).count();
+      JobManager.await(
+          "metrics of turns", PATIENCE_SECONDS, () -> jobManager.turns(id).asked() >= over);
+      TurnCounts counts = jobManager.turns(id);
+      Optional<String> problem = counts.problem("job-" + job, configuration.turns());
+      if (problem.isPresent()) {
+        throw new TestbedException(problem.get());
+      }
+      late += counts.late();
+    }
+    if (late > 0) {
+      say("%d checkpoints got no turn in time".formatted(late));
+    }
   }
 
   /** Starts all jobs and waits until each has its whole state. */
@@ -143,7 +168,7 @@ final class FlinkLab {
     keys.put(
         "execution.checkpointing.interval",
         interval.isPresent() ? interval.getAsInt() + " s" : "1000 d");
-    if (turn.configuration().turns()) {
+    if (turn.configuration().turns().asked()) {
       keys.put("execution.checkpointing.storage", TURNS);
     }
     int values = options.tasks() * options.values();

@@ -134,6 +134,11 @@ final class JobManager {
     }
   }
 
+  /** How a job's checkpoints got their turns; up to a second old. */
+  TurnCounts turns(String job) throws TestbedException {
+    return TurnCounts.read(ask("GET", "/jobs/" + job + "/metrics?get=" + TurnCounts.METRICS, ""));
+  }
+
   /** A checkpoint that is over, with what its tasks tell of it; one that failed stays as it is. */
   Checkpoint withTasks(String job, Checkpoint checkpoint) throws TestbedException {
     if (checkpoint.failed()) {

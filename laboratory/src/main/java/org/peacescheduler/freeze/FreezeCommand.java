@@ -77,7 +77,7 @@ public final class FreezeCommand implements CliCommand {
       defaultValue = "stock,peace-patched,peace-patched+turns",
       description =
           "As for './peace testbed', snapshot at submission; with +turns, snapshot at the unit's"
-              + " turn.")
+              + " turn by Peace's request protocol; with +first-block, by the first block.")
   private List<String> configurations;
 
   @Mixin private Output output = new Output();

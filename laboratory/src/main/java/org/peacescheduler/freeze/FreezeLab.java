@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.peacescheduler.client.Turn;
 import org.peacescheduler.laboratory.ProcessorTime;
 import org.peacescheduler.network.topology.TopologyException;
 import org.peacescheduler.testbed.TestbedException;
@@ -112,13 +113,14 @@ final class FreezeLab {
     ProcessorTime processor = ProcessorTime.now();
     TestbedHdfs.TrunkTime trunks = hdfs.trunkTime();
     long begun = System.nanoTime();
-    UnitOrder order = UnitOrder.write(root(hdfs, configuration), turn + 1L, configuration.turns());
+    UnitOrder order =
+        UnitOrder.write(root(hdfs, configuration), turn + 1L, configuration.turns().asked());
     for (UnitHost unit : units) {
       unit.send(order);
     }
     List<UnitReply.Checkpoint> checkpoints = new ArrayList<>();
     for (UnitHost unit : units) {
-      checkpoints.add(unit.receive().checkpoint());
+      checkpoints.add(checkpoint(unit, configuration));
     }
     double seconds = (System.nanoTime() - begun) / 1e9;
     double busy = ProcessorTime.now().shareSince(processor);
@@ -139,6 +141,18 @@ final class FreezeLab {
         FreezeRound.Updated.of(updates),
         busy,
         trunk);
+  }
+
+  /** A unit's, which is to have got its turn as the configuration asks for, or none in time. */
+  private static UnitReply.Checkpoint checkpoint(UnitHost unit, FreezeConfiguration configuration)
+      throws TestbedException {
+    UnitReply.Checkpoint checkpoint = unit.receive().checkpoint();
+    List<Turn.Way> ways = checkpoint.withoutTurn() ? List.of() : List.of(checkpoint.turn());
+    Optional<String> problem = configuration.turns().problem(unit.name(), ways);
+    if (problem.isPresent()) {
+      throw new TestbedException(problem.get());
+    }
+    return checkpoint;
   }
 
   private void keep(FreezeRound round, List<FreezeRound> rounds) throws IOException {

@@ -56,8 +56,9 @@ record FreezeResult(FreezeOptions options, List<FreezeRound> rounds, Optional<St
     if (!configuration.name().equals(STOCK)) {
       references.add(STOCK);
     }
-    if (configuration.turns() && !configuration.hdfs().equals(STOCK)) {
-      references.add(configuration.hdfs());
+    String without = configuration.turns().without();
+    if (configuration.turns().asked() && !without.equals(STOCK)) {
+      references.add(without);
     }
     return references.stream().filter(name -> figures(name).count() > 0).toList();
   }
@@ -73,9 +74,19 @@ record FreezeResult(FreezeOptions options, List<FreezeRound> rounds, Optional<St
         }
       }
     }
-    return tooBusy()
-        ? table + "* In some round the cores were more than 80 % busy." + System.lineSeparator()
-        : table.toString();
+    StringBuilder text = new StringBuilder(table.toString());
+    if (tooBusy()) {
+      text.append("* In some round the cores were more than 80 % busy.");
+      text.append(System.lineSeparator());
+    }
+    for (FreezeConfiguration configuration : options.configurations()) {
+      long late = figures(configuration.name()).late();
+      if (late > 0) {
+        text.append(
+            "%d checkpoints of %s got no turn in time.%n".formatted(late, configuration.name()));
+      }
+    }
+    return text.toString();
   }
 
   private static List<String> row(FreezeConfiguration configuration, FreezeFigures f) {

@@ -53,6 +53,6 @@ record FreezeRound(
 
   /** Units that went without a turn though they had asked for one. */
   long late() {
-    return units.stream().filter(unit -> unit.way().equals("NONE")).count();
+    return units.stream().filter(UnitReply.Checkpoint::withoutTurn).count();
   }
 }

@@ -91,7 +91,7 @@ final class FreezeUnit implements AutoCloseable {
             seconds(frozenAt.get(), taken.get() + done.frozen().toNanos()),
             seconds(frozenAt.get(), published),
             (double) (state.copied() - copiedBefore) / state.pages(),
-            done.inTime() ? done.way().name() : "NONE"));
+            done.inTime() ? done.way().name() : UnitReply.NONE));
   }
 
   private static double seconds(long from, long to) {

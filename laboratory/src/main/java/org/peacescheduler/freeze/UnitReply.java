@@ -1,6 +1,7 @@
 package org.peacescheduler.freeze;
 
 import java.util.List;
+import org.peacescheduler.client.Turn;
 
 /**
  * A unit's answer, one JSON line on its standard output. Immutable.
@@ -37,9 +38,22 @@ record UnitReply(String failure, Checkpoint checkpoint, List<Double> updates) {
     double published() {
       return submitted + response;
     }
+
+    /** Whether its turn did not come in time. */
+    boolean withoutTurn() {
+      return way.equals(NONE);
+    }
+
+    /** How the turn was got, of one that has it in time. */
+    Turn.Way turn() {
+      return Turn.Way.valueOf(way);
+    }
   }
 
-  private static final Checkpoint NO_CHECKPOINT = new Checkpoint(0, 0, 0, 0, 0, 0, "NONE");
+  /** Stands for a way of turns where none came in time. */
+  static final String NONE = "NONE";
+
+  private static final Checkpoint NO_CHECKPOINT = new Checkpoint(0, 0, 0, 0, 0, 0, NONE);
 
   static UnitReply failed(String why) {
     return new UnitReply(why, NO_CHECKPOINT, List.of());

@@ -23,6 +23,7 @@ import org.peacescheduler.network.export.TopologyYaml;
  */
 final class HadoopFiles {
   private static final int RPC_PORT = 8020;
+  private static final int REQUESTS_PORT = 8420;
   private static final int HTTP_PORT = 9870;
   private static final int DATANODE_PORT = 9860;
   private static final int HANDLERS = 200;
@@ -50,7 +51,7 @@ final class HadoopFiles {
     }
     Files.writeString(hostsFile, hosts);
     Files.writeString(work.resolve("racks"), racks);
-    clientFile = write(common(), "client");
+    clientFile = write(clients(), "client");
   }
 
   private static String ownName() throws IOException {
@@ -89,6 +90,27 @@ final class HadoopFiles {
     return conf;
   }
 
+  /** What clients know: of NameNodes that take requests for turns, where. */
+  private Map<String, String> clients() {
+    Map<String, String> conf = common();
+    List<String> services = new ArrayList<>();
+    for (int index = 0; index < options.configurations().size(); index++) {
+      if (options.configurations().get(index).requests()) {
+        services.add("c" + index);
+        conf.put("dfs.namenode.rpc-address.c" + index, address(RPC_PORT + index));
+        conf.put(requestsKey(index), address(REQUESTS_PORT + index));
+      }
+    }
+    if (!services.isEmpty()) {
+      conf.put("dfs.nameservices", String.join(",", services));
+    }
+    return conf;
+  }
+
+  private static String requestsKey(int index) {
+    return "dfs.namenode.peace.rpc-address.c" + index;
+  }
+
   /** A NameNode's site file; its directories are made and not yet formatted. */
   Path nameNode(int index) throws IOException {
     TestbedConfiguration configuration = options.configurations().get(index);
@@ -110,6 +132,9 @@ final class HadoopFiles {
       conf.put("dfs.namenode.peace.trace.file", options.trace(index).toString());
       conf.putAll(options.peaceKeys());
       conf.put("dfs.namenode.peace.seed", String.valueOf(options.seed()));
+    }
+    if (configuration.requests()) {
+      conf.put(requestsKey(index), address(REQUESTS_PORT + index));
     }
     configuration.keys().forEach(conf::put);
     return write(conf, "namenode-" + index);

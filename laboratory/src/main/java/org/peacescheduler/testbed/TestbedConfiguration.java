@@ -19,6 +19,7 @@ import org.peacescheduler.network.topology.TopologyReader;
  * <pre>
  * stock                          peace+hosts=2+links=3
  * peace+fraction=0.8             peace+file=/some/topology.yaml+dfs.namenode.peace.order=fcfs
+ * peace-patched+requests
  * </pre>
  *
  * @param name as written
@@ -27,6 +28,7 @@ import org.peacescheduler.network.topology.TopologyReader;
  * @param down what Peace is told a server receives at once
  * @param links what Peace is told a link between switches carries at once
  * @param file a topology file of its own for Peace
+ * @param requests whether its NameNode takes requests for turns, and clients know where
  * @param keys further Hadoop keys of the NameNode
  */
 record TestbedConfiguration(
@@ -36,11 +38,17 @@ record TestbedConfiguration(
     OptionalInt down,
     OptionalInt links,
     Optional<Path> file,
+    boolean requests,
     Map<String, String> keys) {
 
   private static final Set<String> CAPACITIES = Set.of("hosts", "up", "down", "links");
   private static final String FILE = "file";
   private static final String FRACTION = "fraction";
+
+  /** The only setting without a value. */
+  private static final String REQUESTS = "requests";
+
+  private static final Set<String> PEACES = Set.of(FILE, FRACTION, REQUESTS);
   private static final String POLICY_KEY = "dfs.block.replicator.classname";
   private static final String POLICIES = "org.apache.hadoop.hdfs.server.blockmanagement.";
   private static final String FRACTION_KEY = "dfs.namenode.peace.completion-fraction";
@@ -48,7 +56,7 @@ record TestbedConfiguration(
       "Maybe use one of "
           + Base.words()
           + ", then '+hosts=N', '+up=N', '+down=N', '+links=N',"
-          + " '+fraction=X', '+file=FILE' or '+KEY=VALUE' with a Hadoop key.";
+          + " '+fraction=X', '+file=FILE', '+requests' or '+KEY=VALUE' with a Hadoop key.";
 
   /** What a configuration starts from. */
   enum Base {
@@ -105,7 +113,11 @@ record TestbedConfiguration(
     Map<String, String> settings = new LinkedHashMap<>();
     for (int i = 1; i < parts.length; i++) {
       int equals = parts[i].indexOf('=');
-      if (equals < 1) {
+      if (parts[i].equals(REQUESTS)) {
+        settings.put(REQUESTS, "");
+        continue;
+      }
+      if (equals < 1 || parts[i].startsWith(REQUESTS + "=")) {
         throw new IllegalArgumentException(
             "'" + parts[i] + "' in '" + text + "' is no setting. " + REMEDY);
       }
@@ -120,6 +132,7 @@ record TestbedConfiguration(
     OptionalInt down = OptionalInt.empty();
     OptionalInt links = OptionalInt.empty();
     Optional<Path> file = Optional.empty();
+    boolean requests = false;
     Map<String, String> keys = policyKeys(base);
     for (Map.Entry<String, String> setting : settings.entrySet()) {
       String value = setting.getValue();
@@ -133,6 +146,7 @@ record TestbedConfiguration(
         case "links" -> links = chunks(text, value);
         case FRACTION -> keys.put(FRACTION_KEY, value);
         case FILE -> file = Optional.of(Path.of(value).toAbsolutePath());
+        case REQUESTS -> requests = true;
         default -> {
           if (!setting.getKey().contains(".")) {
             throw new IllegalArgumentException(
@@ -142,7 +156,7 @@ record TestbedConfiguration(
         }
       }
     }
-    return new TestbedConfiguration(text, base, up, down, links, file, keys);
+    return new TestbedConfiguration(text, base, up, down, links, file, requests, keys);
   }
 
   /**
@@ -160,7 +174,7 @@ record TestbedConfiguration(
   private static void checkTogether(String text, Base base, Set<String> settings) {
     for (String setting : settings) {
       boolean isCapacity = CAPACITIES.contains(setting);
-      if (!isPeace(base) && (isCapacity || setting.equals(FILE) || setting.equals(FRACTION))) {
+      if (!isPeace(base) && (isCapacity || PEACES.contains(setting))) {
         throw new IllegalArgumentException(
             "'%s' in '%s' does nothing, for it is Peace's. Maybe leave it out, or start from 'peace'."
                 .formatted(setting, text));

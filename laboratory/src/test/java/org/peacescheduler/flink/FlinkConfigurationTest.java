@@ -3,30 +3,46 @@ package org.peacescheduler.flink;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.peacescheduler.client.Turn;
+import org.peacescheduler.laboratory.TurnsAsked;
 
 class FlinkConfigurationTest {
   @Test
   void parse_withoutInterval_isTheTestbeds() {
     assertEquals(
         new FlinkConfiguration(
-            "peace-patched+fraction=0.8", "peace-patched+fraction=0.8", OptionalInt.empty(), false),
+            "peace-patched+fraction=0.8",
+            "peace-patched+fraction=0.8",
+            OptionalInt.empty(),
+            none("peace-patched+fraction=0.8")),
         FlinkConfiguration.parse("peace-patched+fraction=0.8"));
   }
 
   @Test
   void parse_interval_isFlinksAndNotTheTestbeds() {
     assertEquals(
-        new FlinkConfiguration("stock+interval=30", "stock", OptionalInt.of(30), false),
+        new FlinkConfiguration(
+            "stock+interval=30", "stock", OptionalInt.of(30), none("stock+interval=30")),
         FlinkConfiguration.parse("stock+interval=30"));
   }
 
   @Test
-  void parse_turns_areFlinksAndNotTheTestbeds() {
+  void parse_turns_areByTheRequestsThatHdfsThenTakes() {
     assertEquals(
-        new FlinkConfiguration("peace+turns+interval=30", "peace", OptionalInt.of(30), true),
+        new FlinkConfiguration(
+            "peace+turns+interval=30",
+            "peace+requests",
+            OptionalInt.of(30),
+            new TurnsAsked(Optional.of(Turn.Way.PROTOCOL), "peace+interval=30")),
         FlinkConfiguration.parse("peace+turns+interval=30"));
+    assertEquals("stock", FlinkConfiguration.parse("stock+first-block").hdfs());
+  }
+
+  private static TurnsAsked none(String text) {
+    return new TurnsAsked(Optional.empty(), text);
   }
 
   @Test

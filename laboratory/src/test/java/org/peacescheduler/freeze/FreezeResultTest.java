@@ -18,9 +18,11 @@ import org.peacescheduler.testbed.TestbedHdfs;
 
 class FreezeResultTest {
   private static FreezeRound round(String configuration, int round, boolean warmUp, double frozen) {
-    UnitReply.Checkpoint first = new UnitReply.Checkpoint(100, 0, 12, frozen, 11, 0.5, "NONE");
+    boolean turns = configuration.endsWith("+turns");
+    UnitReply.Checkpoint first =
+        new UnitReply.Checkpoint(100, 0, 12, frozen, 11, 0.5, turns ? "NONE" : "AT_ONCE");
     UnitReply.Checkpoint second =
-        new UnitReply.Checkpoint(101, 4, 15, frozen, 13, 0.5, "FIRST_BLOCK");
+        new UnitReply.Checkpoint(101, 4, 15, frozen, 13, 0.5, turns ? "PROTOCOL" : "AT_ONCE");
     return new FreezeRound(
         configuration,
         round,
@@ -79,6 +81,7 @@ class FreezeResultTest {
           over stock     0.250    1.000             1.000    1.000   1.000                 1.000
           over peace     0.325    1.000             1.000    1.000   1.000                 1.000
         * In some round the cores were more than 80 % busy.
+        2 checkpoints of peace+turns got no turn in time.
         """,
         result().table());
   }
@@ -98,6 +101,6 @@ class FreezeResultTest {
     assertFalse(html.contains("%%"), "a placeholder was left");
     assertFalse(html.contains("<script src"));
     assertTrue(html.contains("\"frozen\":[0.25,0.2,0.3]"));
-    assertTrue(html.contains("\"way\":\"FIRST_BLOCK\""));
+    assertTrue(html.contains("\"way\":\"PROTOCOL\""));
   }
 }

@@ -31,6 +31,16 @@ class TestbedConfigurationTest {
   }
 
   @Test
+  void parse_requests_areForPeaceAlone() {
+    assertTrue(TestbedConfiguration.parse("peace-patched+requests").requests());
+    assertFalse(TestbedConfiguration.parse("peace-patched").requests());
+    assertEquals(
+        "'requests' in 'stock+requests' does nothing, for it is Peace's."
+            + " Maybe leave it out, or start from 'peace'.",
+        refusal("stock+requests"));
+  }
+
+  @Test
   void parse_hosts_isBothDirections() {
     TestbedConfiguration c = TestbedConfiguration.parse("peace+hosts=3");
     assertEquals(OptionalInt.of(3), c.up());
@@ -98,7 +108,16 @@ class TestbedConfigurationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "pace", "peace+", "peace+up", "peace+up=0", "peace+hots=2"})
+  @ValueSource(
+      strings = {
+        "",
+        "pace",
+        "peace+",
+        "peace+up",
+        "peace+up=0",
+        "peace+hots=2",
+        "peace+requests=1"
+      })
   void parse_mistake_saysTheWholeTextAndARemedy(String text) {
     IllegalArgumentException e =
         assertThrows(IllegalArgumentException.class, () -> TestbedConfiguration.parse(text));

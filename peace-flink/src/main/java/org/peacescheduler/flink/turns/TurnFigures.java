@@ -2,9 +2,11 @@ package org.peacescheduler.flink.turns;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.flink.api.common.JobID;
+import org.peacescheduler.client.Turn;
 
 /**
  * What a job's checkpoints have waited, and how many went without a turn.
@@ -18,6 +20,7 @@ final class TurnFigures {
   private static final Map<String, TurnFigures> BY_JOB = new ConcurrentHashMap<>();
 
   private final AtomicLong turns = new AtomicLong();
+  private final AtomicLong byProtocol = new AtomicLong();
   private final AtomicLong late = new AtomicLong();
   private final AtomicLong failed = new AtomicLong();
   private final AtomicLong lastWait = new AtomicLong(-1);
@@ -32,9 +35,14 @@ final class TurnFigures {
     return BY_JOB.computeIfAbsent(job, any -> new TurnFigures());
   }
 
-  /** A checkpoint has waited. */
-  void passed(Duration waited, boolean inTime, long now) {
-    (inTime ? turns : late).incrementAndGet();
+  /**
+   * A checkpoint has waited.
+   *
+   * @param way empty if its turn did not come in time
+   */
+  void passed(Duration waited, Optional<Turn.Way> way, long now) {
+    (way.isPresent() ? turns : late).incrementAndGet();
+    way.filter(Turn.Way.PROTOCOL::equals).ifPresent(any -> byProtocol.incrementAndGet());
     lastWait.set(waited.toMillis());
     lastTurn.set(now);
   }
@@ -52,6 +60,11 @@ final class TurnFigures {
   /** Checkpoints that began in their turn. */
   long turns() {
     return turns.get();
+  }
+
+  /** Of those, the ones whose turn came by Peace's request protocol. */
+  long byProtocol() {
+    return byProtocol.get();
   }
 
   /** Checkpoints whose turn did not come in time, and that began without. */

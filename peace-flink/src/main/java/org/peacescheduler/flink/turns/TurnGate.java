@@ -66,7 +66,7 @@ final class TurnGate {
     }
     if (WAITING.incrementAndGet() > options.waiting()) {
       WAITING.decrementAndGet();
-      figures.passed(Duration.ZERO, false, millis.getAsLong());
+      figures.passed(Duration.ZERO, Optional.empty(), millis.getAsLong());
       LOG.warn(
           "Checkpoint {} of job {} begins without a turn: {} others wait, and Flink's pool has no"
               + " thread left for it. Maybe set jobmanager.io-pool.size to one more than jobs.",
@@ -95,7 +95,10 @@ final class TurnGate {
   }
 
   private Optional<Turn> passed(Turn turn, long checkpoint) {
-    figures.passed(turn.waited(), turn.inTime(), millis.getAsLong());
+    figures.passed(
+        turn.waited(),
+        turn.inTime() ? Optional.of(turn.way()) : Optional.empty(),
+        millis.getAsLong());
     LOG.info(
         "Checkpoint {} of job {} begins after {} ms, {} ({}).",
         checkpoint,

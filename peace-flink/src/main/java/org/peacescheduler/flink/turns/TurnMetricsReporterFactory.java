@@ -51,6 +51,7 @@ public final class TurnMetricsReporterFactory implements MetricReporterFactory {
       TurnFigures figures = TurnFigures.of(job);
       MetricGroup peace = group.addGroup("peace");
       peace.gauge("turns", (Gauge<Long>) figures::turns);
+      peace.gauge("turnsByProtocol", (Gauge<Long>) figures::byProtocol);
       peace.gauge("withoutTurn", (Gauge<Long>) figures::late);
       peace.gauge("turnFailures", (Gauge<Long>) figures::failures);
       peace.gauge("lastCheckpointWait", (Gauge<Long>) figures::lastWaitMillis);

@@ -227,6 +227,7 @@ class FlinkCheckpointIT {
     flink.triggerCheckpoint(job).get(30, TimeUnit.SECONDS);
     assertEquals(bytes, Given.ASKED.remove().bytes());
     assertEquals(2, gauge("turns"));
+    assertEquals(2, gauge("turnsByProtocol"));
     assertEquals(1234, gauge("lastCheckpointWait"));
     assertTrue(gauge("lastCheckpointDurationWithoutWait") >= 0);
     assertTrue(gauge("lastCheckpointTurn") > 0);
@@ -267,6 +268,7 @@ class FlinkCheckpointIT {
 
     assertEquals(List.of("_metadata"), names(checkpoint));
     assertEquals(1, gauge("turns"));
+    assertEquals(0, gauge("turnsByProtocol"), "by the first block");
     assertEquals(0, gauge("turnFailures"));
   }
 }
