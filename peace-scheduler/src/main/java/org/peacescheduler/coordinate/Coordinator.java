@@ -359,9 +359,9 @@ public final class Coordinator {
     return ticket.wanted.origin().user().orElse("");
   }
 
-  /** Others of the group announce from now on what a ticket's client has announced for it. */
-  public void settle(Ticket ticket) {
-    doLocked(now -> scheduler.groups().settle(ticket.member()));
+  /** Others of the group announce from now on what the tickets' clients have announced for it. */
+  public void settle(List<Ticket> tickets) {
+    doLocked(now -> scheduler.groups().settle(tickets.stream().map(Ticket::member).toList()));
   }
 
   /** HDFS refuses a granted node; the chunk is planned again without it and calls back again. */

@@ -187,6 +187,11 @@ public final class Group {
       copies += member.copies();
       bytesFrom.merge(member.switchName(), member.estimate(), Double::sum);
     }
+    findBottleneck();
+  }
+
+  /** Some of its members are expected to write less than before. */
+  void findBottleneck() {
     bottleneck = 0;
     forEachEdge((edge, time) -> bottleneck = Math.max(bottleneck, time));
   }

@@ -258,9 +258,17 @@ public final class Groups {
     ranking.asked(group);
   }
 
-  /** What a member has announced is written by other members of its group. */
-  public void settle(Member member) {
-    change(member, member::settle);
+  /** What members of a group have announced is written by its other members. */
+  public void settle(List<Member> members) {
+    members.forEach(member -> change(member, member::settle));
+    members.stream()
+        .map(Member::group)
+        .distinct()
+        .forEach(
+            group -> {
+              group.findBottleneck();
+              rankAgain(group);
+            });
   }
 
   /** A file of a member has ended. */

@@ -171,7 +171,7 @@ public final class CoordinatorRoom implements Room {
     public void begun() {
       if (isBegun.compareAndSet(false, true)) {
         leave();
-        tickets.forEach(coordinator::settle);
+        coordinator.settle(tickets);
       }
     }
 

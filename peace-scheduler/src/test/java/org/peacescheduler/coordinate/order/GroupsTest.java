@@ -228,6 +228,30 @@ class GroupsTest {
   }
 
   @Test
+  void settle_thoseWhoAskedForATurnAndThoseWhoWriteInIt_areCountedOnce() {
+    Group first = asksForATurn("job-a").group();
+    Group second = asksForATurn("job-b").group();
+    Member writer = named("job-a", "a.2", 1);
+    groups.announce(writer, 400);
+    groups.ask(writer, 10, 1);
+    assertEquals(800, first.seconds());
+
+    groups.settle(List.copyOf(first.members()).subList(0, 1));
+
+    assertEquals(second.seconds(), first.seconds());
+    assertTrue(first.rank() <= second.rank(), first + ", " + second);
+    groups.ask(writer, 10, 1);
+    assertEquals(second.seconds(), first.seconds());
+  }
+
+  private Member asksForATurn(String job) {
+    Member asker = named(job, "a.1", 0);
+    groups.announce(asker, 400);
+    groups.ask(asker, 10, 1);
+    return asker;
+  }
+
+  @Test
   void forgetLate_minuteAfterItsLastFile_nothingIsLeftOfAGroup() {
     write(named("chk-1", "w1", 0), 1, 0);
     groups.forgetLate(59_999);
