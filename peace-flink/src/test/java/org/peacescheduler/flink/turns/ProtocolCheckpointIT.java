@@ -1,0 +1,147 @@
+package org.peacescheduler.flink.turns;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.runtime.state.CheckpointMetadataOutputStream;
+import org.apache.flink.runtime.state.CheckpointStorageAccess;
+import org.apache.flink.runtime.state.CheckpointStorageLocation;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.test.GenericTestUtils;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.peacescheduler.client.TurnRequests;
+
+/**
+ * Turns by the request protocol of a NameNode with Peace. The test calls the storage as a job
+ * manager of Flink does, and the storage finds the NameNode's key where Flink finds HDFS: in the
+ * {@code hdfs-site.xml} of the class path.
+ */
+class ProtocolCheckpointIT {
+  private static final String KEY = "dfs.namenode.peace.rpc-address";
+
+  @TempDir private static Path folder;
+  private static MiniDFSCluster hdfs;
+  private static TurnRequests requests;
+  private static ClassLoader before;
+
+  /** Has a {@code hdfs-site.xml} of its own before those of the jars. */
+  private static final class WithSite extends ClassLoader {
+    private final Path site;
+
+    WithSite(ClassLoader parent, Path site) {
+      super(parent);
+      this.site = site;
+    }
+
+    @Override
+    public URL getResource(String name) {
+      try {
+        return name.equals("hdfs-site.xml") ? site.toUri().toURL() : super.getResource(name);
+      } catch (MalformedURLException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  @BeforeAll
+  static void start() throws IOException {
+    Configuration site = new Configuration(false);
+    site.set(KEY, "127.0.0.1:" + NetUtils.getFreeSocketPort());
+    Configuration conf = new HdfsConfiguration();
+    conf.addResource(site);
+    conf.set(
+        "dfs.block.replicator.classname",
+        "org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyPeace");
+    conf.setInt("dfs.replication", 1);
+    hdfs = new MiniDFSCluster.Builder(conf, folder.resolve("dfs").toFile()).numDataNodes(1).build();
+    hdfs.waitActive();
+    // Peace looks for new datanodes when a block is asked for.
+    try (OutputStream out =
+        hdfs.getFileSystem().create(new org.apache.hadoop.fs.Path("/a-block"))) {
+      out.write(1);
+    }
+    requests = TurnRequests.of(hdfs.getURI(), hdfs.getConfiguration(0));
+    Path file = folder.resolve("hdfs-site.xml");
+    try (Writer out = Files.newBufferedWriter(file)) {
+      site.writeXml(out);
+    }
+    before = Thread.currentThread().getContextClassLoader();
+    Thread.currentThread().setContextClassLoader(new WithSite(before, file));
+  }
+
+  @AfterAll
+  static void stop() {
+    Thread.currentThread().setContextClassLoader(before);
+    requests.close();
+    hdfs.shutdown();
+  }
+
+  private static CheckpointStorageAccess storage(JobID job) throws IOException {
+    URI root = hdfs.getURI().resolve("/flink");
+    CheckpointStorageAccess storage =
+        new PeaceCheckpointStorageFactory()
+            .createFromConfig(
+                org.apache.flink.configuration.Configuration.fromMap(
+                    Map.of("execution.checkpointing.dir", root.toString())),
+                ProtocolCheckpointIT.class.getClassLoader())
+            .createCheckpointStorage(job);
+    storage.initializeBaseLocationsForCheckpoint();
+    return storage;
+  }
+
+  private static List<String> states() {
+    try {
+      return requests.list().stream().map(TurnRequests.Known::state).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void checkpoint_anotherJobHasTheTurn_beginsWhenThatOneIsComplete() throws Exception {
+    JobID first = new JobID();
+    JobID second = new JobID();
+    CheckpointStorageLocation turn = storage(first).initializeLocationForCheckpoint(1);
+    assertEquals(List.of("TURN"), states());
+
+    CheckpointStorageAccess other = storage(second);
+    FutureTask<CheckpointStorageLocation> waiting =
+        new FutureTask<>(() -> other.initializeLocationForCheckpoint(1));
+    Thread thread = new Thread(waiting, "waiting for a turn");
+    thread.setDaemon(true);
+    thread.start();
+    GenericTestUtils.waitFor(() -> states().equals(List.of("TURN", "QUEUED")), 10, 10_000);
+    assertFalse(waiting.isDone());
+
+    try (CheckpointMetadataOutputStream metadata = turn.createMetadataOutputStream()) {
+      metadata.write(1);
+      metadata.closeAndFinalizeCheckpoint();
+    }
+    CheckpointStorageLocation next = waiting.get(30, TimeUnit.SECONDS);
+    assertEquals(List.of("TURN"), states());
+    next.disposeOnFailure();
+    assertEquals(List.of(), states());
+    assertEquals(1, TurnFigures.of(first).byProtocol());
+    assertEquals(1, TurnFigures.of(second).byProtocol());
+  }
+}
