@@ -1,9 +1,7 @@
 package org.peacescheduler.coordinate;
 
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -43,13 +41,8 @@ import org.peacescheduler.schedule.PlanResult;
  * lock.
  */
 final class TimestepScheduler {
-  /** So many of those that wait are looked at for whether anything moves. */
-  private static final int FIRST = 16;
-
   /** A plan takes about as long for so many hosts to avoid as for a replica. */
   private static final int HOSTS_A_REPLICA = 8;
-
-  private static final long MILLIS = 1000;
 
   private final SchedulerSettings settings;
   private final SplittableRandom random;
@@ -58,15 +51,9 @@ final class TimestepScheduler {
   private final Groups groups;
   private final RequestBook book;
   private final Learning learning;
-  private final Standstill standstill;
-  private final Rows rows;
-  private final Set<Ticket> inFlight = new LinkedHashSet<>();
   private final Guarantees guarantees;
   private final WaitingLine waiting;
   final StreamParts parts;
-
-  /** Those that have been found to wait in vain, and are to be let in. */
-  private final Set<Ticket> inVain = new LinkedHashSet<>();
 
   private final Competitors competitors;
   private final Presence presence;
@@ -76,12 +63,10 @@ final class TimestepScheduler {
   private final Copies copies;
   private final Timestep timestep;
 
-  private final AdmissionTrial trial;
+  private final Admission admission;
+  private final Flights flights;
 
   private LiveNetwork network;
-
-  /** How many of those in flight are logs'. */
-  private int resting;
 
   private long nextTicket;
 
@@ -103,7 +88,6 @@ final class TimestepScheduler {
       Consumer<SchedulerEvent> events,
       BiConsumer<Ticket, Outcome> outcomes) {
     this.settings = settings;
-    this.rows = new Rows(settings);
     this.random = new SplittableRandom(settings.seed());
     this.events = events;
     this.outcomes = outcomes;
@@ -121,21 +105,29 @@ final class TimestepScheduler {
             waiting.queues());
     this.book = new RequestBook(groups, settings);
     this.learning = new Learning(settings, book);
-    this.standstill = new Standstill(settings, book);
     this.deadlines = new Deadlines(this, book, waiting, settings.deferralMax());
     this.network = new LiveNetwork(model, new LinkRates(model, settings), settings, random, now);
-    this.trial = new AdmissionTrial(settings, areRatesTold(), now);
     network.residual().whenFree(waiting::free);
     this.copies = new Copies(network);
+    this.admission =
+        new Admission(settings, book, waiting, competitors, copies, this::network, now);
     this.timestep = new Timestep(settings.completionFraction(), network, now);
+    this.flights =
+        new Flights(
+            settings,
+            book,
+            learning,
+            guarantees,
+            parts,
+            competitors,
+            admission,
+            timestep,
+            this::network,
+            events);
   }
 
   LiveNetwork network() {
     return network;
-  }
-
-  private boolean areRatesTold() {
-    return network.model().topology().streamBytesPerSecond().isPresent();
   }
 
   /** Those that wait. */
@@ -149,7 +141,7 @@ final class TimestepScheduler {
   }
 
   Collection<Ticket> inFlight() {
-    return inFlight;
+    return flights.all();
   }
 
   int copies() {
@@ -229,9 +221,7 @@ final class TimestepScheduler {
 
   private boolean addToLine(Ticket ticket) {
     ticket.writer().waitsFor(ticket);
-    if (waitsInVain(ticket)) {
-      inVain.add(ticket);
-    }
+    admission.waits(ticket);
     return waiting.add(ticket);
   }
 
@@ -263,28 +253,7 @@ final class TimestepScheduler {
    */
   void observe(Ticket ticket, List<String> nodes, int age, Optional<Exemption> exempt, long now) {
     events.accept(SchedulerEvent.Placed.of(ticket, nodes, exempt, now));
-    lease(ticket, network.route(ticket.wanted, nodes), age, true, now);
-    fly(ticket, nodes, now);
-  }
-
-  /**
-   * The chunk takes what it is expected to send.
-   *
-   * @param isUnhindered whether it has been let in over edges that may be full
-   */
-  private void lease(Ticket ticket, int[][] hops, int age, boolean isUnhindered, long now) {
-    double source = book.bytesPerSecond(ticket.file());
-    double rate = Math.min(stream(ticket), source);
-    long bytesPerSecond = Math.max(1, (long) Math.min(rate, (double) network.slowest(hops)));
-    long bytes = Math.min(learning.claimed(ticket), Long.MAX_VALUE / MILLIS);
-    boolean isTimed = timestep.isContinuous() && bytes > 0;
-    long millis = isTimed ? Math.max(1, MILLIS * bytes / bytesPerSecond) : Lease.NEVER;
-    long begin = isTimed ? now - age * millis : now;
-    ticket.lease = new Lease(ticket, hops, bytesPerSecond, begin, millis);
-    ticket.lease.sharesEdges = isUnhindered && isTimed && settings.has(Mechanism.SHARED_EDGES);
-    ticket.lease.isWriterSlow = (long) source <= bytesPerSecond;
-    network.leases().open(ticket.lease, now);
-    guarantees.send(ticket.member().group().share(), hops, ticket.askedBytes);
+    flights.begin(ticket, nodes, network.route(ticket.wanted, nodes), age, true, now);
   }
 
   /** A client asks once more for a chunk that waits. */
@@ -301,11 +270,7 @@ final class TimestepScheduler {
     if (ticket.state != Ticket.State.IN_FLIGHT) {
       return;
     }
-    inFlight.remove(ticket);
-    trial.left(ticket);
-    rows.end(ticket);
-    network.leases().end(ticket.lease, now);
-    timestep.chunkWithdrawn();
+    flights.withdraw(ticket, now);
     ticket.state = Ticket.State.WAITING;
     ticket.refused = true;
     events.accept(SchedulerEvent.Refused.of(ticket, without, now));
@@ -322,27 +287,9 @@ final class TimestepScheduler {
    * chunks that fit though that could not be known. To be called often while chunks wait.
    */
   void pass(long now) {
-    isMoreToDo |= network.leases().age(now, lease -> standsStill(lease, now));
+    isMoreToDo |= flights.age(now);
     waiting.tryMoreOpen();
-    if (timestep.isContinuous()) {
-      trial.decide();
-      if (isOneWriter() || trial.isOpen()) {
-        inVain.addAll(waiting.oldest(Bounds.PLANNED_AN_EVENT));
-      }
-      if (settings.has(Mechanism.STANDSTILL)) {
-        waiting
-            .oldest(FIRST)
-            .forEach(ticket -> inVain.addAll(standstill.endWait(ticket, network, now)));
-      }
-    }
-  }
-
-  /**
-   * Whether all that waits and is under way comes from the same writer, and HDFS copies nothing: it
-   * would wait for itself alone.
-   */
-  private boolean isOneWriter() {
-    return competitors.isOneWriter() && copies.count() == 0 && settings.has(Mechanism.LONE_WRITER);
+    admission.look(now);
   }
 
   /**
@@ -365,7 +312,7 @@ final class TimestepScheduler {
    * which has counted it as a full one.
    */
   void learn(Unmeasured chunk, long bytes, long now) {
-    inVain.addAll(learning.learn(chunk, bytes, network, now));
+    admission.add(learning.learn(chunk, bytes, network, now));
   }
 
   /** HDFS says how many bytes a chunk has that was done before. */
@@ -375,93 +322,22 @@ final class TimestepScheduler {
 
   /** The pipeline is another one now: the chunk loads its links instead of the old ones. */
   void reroute(Ticket ticket, List<String> nodes, long now) {
-    if (ticket.state == Ticket.State.IN_FLIGHT) {
-      ticket.found = false;
-      ticket.isPartWritten = true;
-      move(ticket, nodes, 0, false, now);
-    }
+    flights.reroute(ticket, nodes, now);
   }
 
-  /** More is known of the nodes of a chunk that was found: it is overdue, and rests if it did. */
+  /** More is known of the nodes of a chunk that was found. */
   void seen(Ticket ticket, List<String> nodes, long now) {
-    if (ticket.state == Ticket.State.IN_FLIGHT && !ticket.nodes.equals(nodes)) {
-      boolean rested = ticket.lease.isStalled;
-      move(ticket, nodes, 1, true, now);
-      if (rested) {
-        network.leases().stall(ticket.lease, now);
-      }
-    }
+    flights.seen(ticket, nodes, now);
   }
 
-  private void move(Ticket ticket, List<String> nodes, int age, boolean isUnhindered, long now) {
-    network.leases().end(ticket.lease, now);
-    lease(ticket, network.route(ticket.wanted, nodes), age, isUnhindered, now);
-    ticket.nodes = List.copyOf(nodes);
-    ticket.replicas = new BitSet();
-  }
-
-  /**
-   * Its client has flushed what it has written of a chunk. If the chunk is not done when its bytes
-   * have had their time, it is a log's: its client writes when it has something to write, and waits
-   * for no link.
-   */
+  /** Its client has flushed what it has written of a chunk. */
   void flushed(Ticket ticket, long now) {
-    if (ticket.state != Ticket.State.IN_FLIGHT
-        || !timestep.isContinuous()
-        || !settings.has(Mechanism.LOGS)) {
-      return;
-    }
-    ticket.isFlushed = true;
-    if (!ticket.isFlushedByLog()) {
-      return;
-    }
-    if (book.isLog(ticket.file()) || ticket.lease.isOverdue(now)) {
-      rest(ticket, now);
-    }
+    flights.flushed(ticket, now);
   }
 
-  /** A log's chunk takes nothing any more, and says nothing of how fast its client is. */
-  private void rest(Ticket ticket, long now) {
-    if (!ticket.rests) {
-      ticket.rests = true;
-      trial.left(ticket);
-      resting++;
-      competitors.count(ticket, -1);
-      standstill.moved(ticket, network, now); // It gives back what it had, as an end does.
-      network.leases().stall(ticket.lease, now);
-      inVain.addAll(book.keepsLog(ticket.file(), now));
-    }
-  }
-
-  private void standsStill(Lease lease, long now) {
-    Ticket ticket = lease.ticket();
-    if (ticket.isFlushedByLog()) {
-      rest(ticket, now);
-    } else {
-      inVain.addAll(book.isSlow(ticket.file(), lease.mostBytesPerSecond(now), now));
-    }
-  }
-
-  /**
-   * A datanode has its replica. So all of it has passed the hops before, too: they are free even if
-   * their datanodes, which wait for the acknowledgement of this one, have not reported yet.
-   */
+  /** A datanode has its replica. */
   void replicaDone(Ticket ticket, String node, long now) {
-    int hop = ticket.state == Ticket.State.IN_FLIGHT ? ticket.nodes.indexOf(node) : -1;
-    if (hop >= 0) {
-      replicaDone(ticket, hop, now);
-    }
-  }
-
-  private void replicaDone(Ticket ticket, int hop, long now) {
-    if (ticket.replicas.get(hop)) {
-      return;
-    }
-    ticket.replicas.set(hop);
-    events.accept(new SchedulerEvent.ReplicaDone(now, ticket.chunk(), ticket.nodes.get(hop)));
-    if (settings.has(Mechanism.HOP_BY_HOP)) {
-      giveBack(ticket, hop + 1, now);
-    }
+    flights.replicaDone(ticket, node, now);
   }
 
   /** The chunk is written: every datanode of its pipeline has acknowledged it. */
@@ -469,9 +345,7 @@ final class TimestepScheduler {
     if (ticket.state != Ticket.State.IN_FLIGHT) {
       return;
     }
-    for (int hop = 0; hop < ticket.nodes.size(); hop++) {
-      replicaDone(ticket, hop, now);
-    }
+    flights.allDone(ticket, now);
     events.accept(
         new SchedulerEvent.Done(
             now,
@@ -483,7 +357,7 @@ final class TimestepScheduler {
     }
     book.advance(ticket.file());
     ticket.isWritten = true;
-    standstill.moved(ticket, network, now);
+    admission.moved(ticket, now);
     end(ticket, fileEnded, now);
   }
 
@@ -524,18 +398,11 @@ final class TimestepScheduler {
 
   private void end(Ticket ticket, boolean fileEnded, long now) {
     if (ticket.state == Ticket.State.IN_FLIGHT) {
-      inFlight.remove(ticket);
-      trial.ended(ticket, now);
-      rows.end(ticket);
-      giveBack(ticket, ticket.lease.hops(), now);
-      network.leases().end(ticket.lease, now);
-      timestep.chunkEnded();
+      flights.end(ticket, now);
     } else {
       leaveLine(ticket);
     }
-    if (ticket.rests) {
-      resting--;
-    } else {
+    if (!ticket.rests) {
       competitors.count(ticket, -1);
     }
     ticket.state = Ticket.State.ENDED;
@@ -552,16 +419,8 @@ final class TimestepScheduler {
     endTimestepIfDone(now);
   }
 
-  private void giveBack(Ticket ticket, int hops, long now) {
-    if (timestep.isContinuous()) {
-      network.leases().endHops(ticket.lease, hops, now);
-    } else {
-      network.leases().handHopsOver(ticket.lease, hops, now, timestep::hold);
-    }
-  }
-
   private void endTimestepIfDone(long now) {
-    timestep.endIfDone(inFlight.size(), now).ifPresent(events);
+    timestep.endIfDone(flights.all().size(), now).ifPresent(events);
   }
 
   /**
@@ -581,12 +440,12 @@ final class TimestepScheduler {
       tryGrant(shape.first(), now);
       shape = next();
     }
-    isMoreToDo |= isMoreReady || waiting.isAnyToBeTried() || !inVain.isEmpty();
+    isMoreToDo |= isMoreReady || waiting.isAnyToBeTried() || admission.isAnyInVain();
   }
 
   /** An event begins, and may do as much as one does. */
   void beginEvent(long now) {
-    trial.elapse(!waiting.isEmpty(), inFlight.size() - resting, now);
+    admission.trial().elapse(!waiting.isEmpty(), flights.moving(), now);
     plansLeft = Bounds.PLANNED_AN_EVENT;
     isMoreToDo = false;
   }
@@ -604,19 +463,19 @@ final class TimestepScheduler {
 
   private void divideStreams() {
     if (timestep.isContinuous()) {
-      int most = book.parts(waiting.size(), inFlight.size() - resting);
+      int most = book.parts(waiting.size(), flights.moving());
       parts.setMost(Math.max(1, most / network.model().topology().parts()));
     }
   }
 
   /** Grants what waits in vain, whoever is before it. */
   private void letIn(long now) {
-    while (!inVain.isEmpty() && plansLeft > 0) {
-      Ticket ticket = inVain.iterator().next();
-      inVain.remove(ticket);
-      if (ticket.state == Ticket.State.WAITING && ticket.shape != null && waitsInVain(ticket)) {
-        tryGrant(ticket, now);
+    while (plansLeft > 0) {
+      Optional<Ticket> next = admission.next();
+      if (next.isEmpty()) {
+        return;
       }
+      tryGrant(next.get(), now);
     }
   }
 
@@ -634,7 +493,7 @@ final class TimestepScheduler {
     boolean isUnhindered = false;
     try {
       result = plan(ticket, now);
-      if (result instanceof PlanResult.Blocked && waitsInVain(ticket)) {
+      if (result instanceof PlanResult.Blocked && admission.waitsInVain(ticket)) {
         PlanResult anyhow = network.planUnhindered(ticket.wanted);
         isUnhindered = anyhow instanceof PlanResult.Planned;
         result = isUnhindered ? anyhow : result;
@@ -657,39 +516,20 @@ final class TimestepScheduler {
     double source = book.bytesPerSecond(ticket.file());
     return network.plan(
         ticket.wanted,
-        rows.lead(ticket, network, now),
-        Math.max(1, (long) Math.min(stream(ticket), source)),
+        flights.lead(ticket, now),
+        Math.max(1, (long) Math.min(flights.stream(ticket), source)),
         waiting.size() > 1 && settings.has(Mechanism.SPARED_SERVERS),
         LiveNetwork.NAMED_EDGES);
-  }
-
-  /** What it is to send where neither its writer nor an edge limits it, in bytes per second. */
-  private double stream(Ticket ticket) {
-    double stream = network.rates().stream();
-    double inFlight = (double) network.leases().bytesPerSecond() / stream;
-    return Math.floor(stream / parts.of(ticket.member().group().share(), inFlight));
-  }
-
-  /**
-   * Whether nobody gains if it waits: its writer is slow by itself, or waits for its own chunks.
-   */
-  private boolean waitsInVain(Ticket ticket) {
-    boolean isSlow =
-        settings.has(Mechanism.SLOW_WRITERS)
-            && book.bytesPerSecond(ticket.file()) < network.rates().stream();
-    return timestep.isContinuous() && (isSlow || isOneWriter() || trial.isOpen());
   }
 
   private void grant(Ticket ticket, Pipeline pipeline, boolean isUnhindered, long now) {
     leaveLine(ticket);
     int[][] hops = new int[pipeline.replicas()][];
     Arrays.setAll(hops, pipeline::hop);
-    lease(ticket, hops, 0, isUnhindered, now);
-    Optional<Exemption> exempt =
-        book.exemption(ticket, isUnhindered, isOneWriter(), trial.isOpen());
+    Optional<Exemption> exempt = admission.exemption(ticket, isUnhindered);
     List<String> nodes = pipeline.names(network.model());
-    fly(ticket, nodes, now);
-    trial.letIn(ticket, isUnhindered);
+    flights.begin(ticket, nodes, hops, 0, isUnhindered, now);
+    admission.trial().letIn(ticket, isUnhindered);
     events.accept(
         new SchedulerEvent.Granted(
             now,
@@ -700,18 +540,6 @@ final class TimestepScheduler {
             exempt,
             network.way(ticket.lease)));
     outcomes.accept(ticket, new Outcome.Granted(nodes));
-  }
-
-  private void fly(Ticket ticket, List<String> nodes, long now) {
-    ticket.state = Ticket.State.IN_FLIGHT;
-    ticket.granted = now;
-    trial.begun(ticket);
-    ticket.nodes = List.copyOf(nodes);
-    ticket.replicas = new BitSet();
-    book.goes(ticket.file(), ticket.nodes);
-    inFlight.add(ticket);
-    rows.begin(ticket);
-    timestep.chunkBegun();
   }
 
   private void defer(Ticket ticket, PlanResult.Blocked blocked, long now) {
@@ -757,18 +585,18 @@ final class TimestepScheduler {
     long[] held = new long[network.model().edges()];
     timestep.addUp(held);
     copies.addUp(held);
-    inFlight.forEach(ticket -> ticket.lease.addUp(held));
+    flights.addUp(held);
     ResidualNetwork residual = network.residual();
     return waiting.balances()
         && groups.balances()
         && groups.files() == book.files()
         && groups.askedBytes() == askedBytes()
-        && competitors.are(waiting.size() + inFlight.size() - resting)
+        && competitors.are(waiting.size() + flights.moving())
         && IntStream.range(0, held.length).allMatch(e -> held[e] == residual.used(e));
   }
 
   private double askedBytes() {
-    return Stream.concat(inFlight.stream(), waiting.tickets().stream())
+    return Stream.concat(flights.all().stream(), waiting.tickets().stream())
         .mapToDouble(ticket -> ticket.askedBytes)
         .sum();
   }
@@ -788,13 +616,11 @@ final class TimestepScheduler {
     network =
         new LiveNetwork(model, LinkRates.after(network.rates(), model), settings, random, now);
     network.residual().whenFree(waiting::free);
-    trial.moveTo(areRatesTold());
+    admission.networkChanged();
     waiting.beginAnew();
     presence.set(present);
     timestep.moveTo(network);
     copies.moveTo(network, now);
-    for (Ticket ticket : inFlight) {
-      network.adopt(ticket, now);
-    }
+    flights.moveToNewNetwork(now);
   }
 }

@@ -1,0 +1,147 @@
+package org.peacescheduler.coordinate;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Who goes though links on its way may be full, since nobody gains if it waits.
+ *
+ * <p>A chunk goes if its writer is slow by itself, or a log's; if all that waits or is under way is
+ * of its own writer; if what bars it stands still ({@link Standstill}); or if turns have not been
+ * seen to pay ({@link AdmissionTrial}).
+ *
+ * <p>Example: 12 files of one load generator on an idle cluster: none waits, for it would wait for
+ * the others of its own host.
+ *
+ * <p>Cost: a look at {@value #FIRST} of those that wait with each {@link #look}. Confined to the
+ * coordinator's lock.
+ */
+final class Admission {
+  /** So many of those that wait are looked at for whether anything moves. */
+  private static final int FIRST = 16;
+
+  private final SchedulerSettings settings;
+  private final RequestBook book;
+  private final WaitingLine waiting;
+  private final Competitors competitors;
+  private final Copies copies;
+  private final Supplier<LiveNetwork> network;
+  private final Standstill standstill;
+  private final AdmissionTrial trial;
+
+  /** Those that have been found to wait in vain, and are to be let in. */
+  private final Set<Ticket> inVain = new LinkedHashSet<>();
+
+  Admission(
+      SchedulerSettings settings,
+      RequestBook book,
+      WaitingLine waiting,
+      Competitors competitors,
+      Copies copies,
+      Supplier<LiveNetwork> network,
+      long now) {
+    this.settings = settings;
+    this.book = book;
+    this.waiting = waiting;
+    this.competitors = competitors;
+    this.copies = copies;
+    this.network = network;
+    this.standstill = new Standstill(settings, book);
+    this.trial = new AdmissionTrial(settings, areRatesTold(), now);
+  }
+
+  private boolean areRatesTold() {
+    return network.get().model().topology().streamBytesPerSecond().isPresent();
+  }
+
+  /** Every completion ends a timestep: only then capacity comes back while others wait. */
+  private boolean isContinuous() {
+    return settings.completionFraction() == 0;
+  }
+
+  /** The network is another one. */
+  void networkChanged() {
+    trial.moveTo(areRatesTold());
+  }
+
+  /** Whether turns have been compared with none, and do not pay. */
+  AdmissionTrial trial() {
+    return trial;
+  }
+
+  /** These need not wait any more, as far as they do. */
+  void add(List<Ticket> tickets) {
+    inVain.addAll(tickets);
+  }
+
+  /** It waits from now on. */
+  void waits(Ticket ticket) {
+    if (waitsInVain(ticket)) {
+      inVain.add(ticket);
+    }
+  }
+
+  /** Whether anybody may have to be let in. */
+  boolean isAnyInVain() {
+    return !inVain.isEmpty();
+  }
+
+  /** The next one that is to be let in, if there is any. */
+  Optional<Ticket> next() {
+    while (!inVain.isEmpty()) {
+      Ticket ticket = inVain.iterator().next();
+      inVain.remove(ticket);
+      if (ticket.state == Ticket.State.WAITING && ticket.shape != null && waitsInVain(ticket)) {
+        return Optional.of(ticket);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Looks for those that wait in vain; to be called often while chunks wait. */
+  void look(long now) {
+    if (!isContinuous()) {
+      return;
+    }
+    trial.decide();
+    if (isOneWriter() || trial.isOpen()) {
+      inVain.addAll(waiting.oldest(Bounds.PLANNED_AN_EVENT));
+    }
+    if (settings.has(Mechanism.STANDSTILL)) {
+      waiting
+          .oldest(FIRST)
+          .forEach(ticket -> inVain.addAll(standstill.endWait(ticket, network.get(), now)));
+    }
+  }
+
+  /** A chunk's bytes have gone over its edges, or it gives them back for good. */
+  void moved(Ticket ticket, long now) {
+    standstill.moved(ticket, network.get(), now);
+  }
+
+  /**
+   * Whether all that waits and is under way comes from the same writer, and HDFS copies nothing: it
+   * would wait for itself alone.
+   */
+  private boolean isOneWriter() {
+    return competitors.isOneWriter() && copies.count() == 0 && settings.has(Mechanism.LONE_WRITER);
+  }
+
+  /**
+   * Whether nobody gains if it waits: its writer is slow by itself, or waits for its own chunks.
+   */
+  boolean waitsInVain(Ticket ticket) {
+    boolean isSlow =
+        settings.has(Mechanism.SLOW_WRITERS)
+            && book.bytesPerSecond(ticket.file()) < network.get().rates().stream();
+    return isContinuous() && (isSlow || isOneWriter() || trial.isOpen());
+  }
+
+  /** Why a chunk goes though links on its way may be full, if it does. */
+  Optional<Exemption> exemption(Ticket ticket, boolean isUnhindered) {
+    return book.exemption(ticket, isUnhindered, isOneWriter(), trial.isOpen());
+  }
+}

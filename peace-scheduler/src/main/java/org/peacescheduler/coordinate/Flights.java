@@ -1,0 +1,283 @@
+package org.peacescheduler.coordinate;
+
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.peacescheduler.schedule.Pipeline;
+
+/**
+ * The chunks in flight, and what each takes of the network from its grant to its end.
+ *
+ * <p>Goals, in order: what a chunk takes comes back once; it comes back hop by hop, as its replicas
+ * are there; a log's chunk takes nothing while it rests.
+ *
+ * <p>Example: a chunk of three replicas takes three hops. When its second datanode has its replica,
+ * all of it has passed the first two hops, and these are free.
+ *
+ * <p>Cost: a step for each edge of a chunk that begins, moves or ends. Confined to the
+ * coordinator's lock.
+ */
+final class Flights {
+  private static final long MILLIS = 1000;
+
+  private final SchedulerSettings settings;
+  private final RequestBook book;
+  private final Learning learning;
+  private final Guarantees guarantees;
+  private final StreamParts parts;
+  private final Competitors competitors;
+  private final Admission admission;
+  private final Timestep timestep;
+  private final Supplier<LiveNetwork> network;
+  private final Consumer<SchedulerEvent> events;
+  private final Rows rows;
+  private final Set<Ticket> inFlight = new LinkedHashSet<>();
+
+  /** How many of those in flight are logs'. */
+  private int resting;
+
+  Flights(
+      SchedulerSettings settings,
+      RequestBook book,
+      Learning learning,
+      Guarantees guarantees,
+      StreamParts parts,
+      Competitors competitors,
+      Admission admission,
+      Timestep timestep,
+      Supplier<LiveNetwork> network,
+      Consumer<SchedulerEvent> events) {
+    this.settings = settings;
+    this.book = book;
+    this.learning = learning;
+    this.guarantees = guarantees;
+    this.parts = parts;
+    this.competitors = competitors;
+    this.admission = admission;
+    this.timestep = timestep;
+    this.network = network;
+    this.events = events;
+    this.rows = new Rows(settings);
+  }
+
+  private LiveNetwork network() {
+    return network.get();
+  }
+
+  /** All of them, the one first that began first. */
+  Collection<Ticket> all() {
+    return inFlight;
+  }
+
+  /** How many there are that do not rest. */
+  int moving() {
+    return inFlight.size() - resting;
+  }
+
+  /** What it is to send where neither its writer nor an edge limits it, in bytes per second. */
+  double stream(Ticket ticket) {
+    double stream = network().rates().stream();
+    double inFlight = (double) network().leases().bytesPerSecond() / stream;
+    return Math.floor(stream / parts.of(ticket.member().group().share(), inFlight));
+  }
+
+  /** A chunk of the same writer that its way may begin as. */
+  Pipeline lead(Ticket ticket, long now) {
+    return rows.lead(ticket, network(), now);
+  }
+
+  /**
+   * A chunk goes to these nodes, over these hops.
+   *
+   * @param age how long it has been under way, as far as that is known, in chunk times
+   * @param isUnhindered whether it has been let in over edges that may be full
+   */
+  void begin(
+      Ticket ticket, List<String> nodes, int[][] hops, int age, boolean isUnhindered, long now) {
+    lease(ticket, hops, age, isUnhindered, now);
+    fly(ticket, nodes, now);
+  }
+
+  /**
+   * The chunk takes what it is expected to send.
+   *
+   * @param isUnhindered whether it has been let in over edges that may be full
+   */
+  private void lease(Ticket ticket, int[][] hops, int age, boolean isUnhindered, long now) {
+    double source = book.bytesPerSecond(ticket.file());
+    double rate = Math.min(stream(ticket), source);
+    long bytesPerSecond = Math.max(1, (long) Math.min(rate, (double) network().slowest(hops)));
+    long bytes = Math.min(learning.claimed(ticket), Long.MAX_VALUE / MILLIS);
+    boolean isTimed = timestep.isContinuous() && bytes > 0;
+    long millis = isTimed ? Math.max(1, MILLIS * bytes / bytesPerSecond) : Lease.NEVER;
+    long begin = isTimed ? now - age * millis : now;
+    ticket.lease = new Lease(ticket, hops, bytesPerSecond, begin, millis);
+    ticket.lease.sharesEdges = isUnhindered && isTimed && settings.has(Mechanism.SHARED_EDGES);
+    ticket.lease.isWriterSlow = (long) source <= bytesPerSecond;
+    network().leases().open(ticket.lease, now);
+    guarantees.send(ticket.member().group().share(), hops, ticket.askedBytes);
+  }
+
+  private void fly(Ticket ticket, List<String> nodes, long now) {
+    ticket.state = Ticket.State.IN_FLIGHT;
+    ticket.granted = now;
+    admission.trial().begun(ticket);
+    ticket.nodes = List.copyOf(nodes);
+    ticket.replicas = new BitSet();
+    book.goes(ticket.file(), ticket.nodes);
+    inFlight.add(ticket);
+    rows.begin(ticket);
+    timestep.chunkBegun();
+  }
+
+  /** The pipeline is another one now: the chunk loads its links instead of the old ones. */
+  void reroute(Ticket ticket, List<String> nodes, long now) {
+    if (ticket.state == Ticket.State.IN_FLIGHT) {
+      ticket.found = false;
+      ticket.isPartWritten = true;
+      move(ticket, nodes, 0, false, now);
+    }
+  }
+
+  /** More is known of the nodes of a chunk that was found: it is overdue, and rests if it did. */
+  void seen(Ticket ticket, List<String> nodes, long now) {
+    if (ticket.state == Ticket.State.IN_FLIGHT && !ticket.nodes.equals(nodes)) {
+      boolean rested = ticket.lease.isStalled;
+      move(ticket, nodes, 1, true, now);
+      if (rested) {
+        network().leases().stall(ticket.lease, now);
+      }
+    }
+  }
+
+  private void move(Ticket ticket, List<String> nodes, int age, boolean isUnhindered, long now) {
+    network().leases().end(ticket.lease, now);
+    lease(ticket, network().route(ticket.wanted, nodes), age, isUnhindered, now);
+    ticket.nodes = List.copyOf(nodes);
+    ticket.replicas = new BitSet();
+  }
+
+  /**
+   * Its client has flushed what it has written of a chunk. If the chunk is not done when its bytes
+   * have had their time, it is a log's: its client writes when it has something to write, and waits
+   * for no link.
+   */
+  void flushed(Ticket ticket, long now) {
+    if (ticket.state != Ticket.State.IN_FLIGHT
+        || !timestep.isContinuous()
+        || !settings.has(Mechanism.LOGS)) {
+      return;
+    }
+    ticket.isFlushed = true;
+    if (!ticket.isFlushedByLog()) {
+      return;
+    }
+    if (book.isLog(ticket.file()) || ticket.lease.isOverdue(now)) {
+      rest(ticket, now);
+    }
+  }
+
+  /** A log's chunk takes nothing any more, and says nothing of how fast its client is. */
+  private void rest(Ticket ticket, long now) {
+    if (!ticket.rests) {
+      ticket.rests = true;
+      admission.trial().left(ticket);
+      resting++;
+      competitors.count(ticket, -1);
+      admission.moved(ticket, now); // It gives back what it had, as an end does.
+      network().leases().stall(ticket.lease, now);
+      admission.add(book.keepsLog(ticket.file(), now));
+    }
+  }
+
+  private void standsStill(Lease lease, long now) {
+    Ticket ticket = lease.ticket();
+    if (ticket.isFlushedByLog()) {
+      rest(ticket, now);
+    } else {
+      admission.add(book.isSlow(ticket.file(), lease.mostBytesPerSecond(now), now));
+    }
+  }
+
+  /**
+   * A datanode has its replica. So all of it has passed the hops before, too: they are free even if
+   * their datanodes, which wait for the acknowledgement of this one, have not reported yet.
+   */
+  void replicaDone(Ticket ticket, String node, long now) {
+    int hop = ticket.state == Ticket.State.IN_FLIGHT ? ticket.nodes.indexOf(node) : -1;
+    if (hop >= 0) {
+      replicaDone(ticket, hop, now);
+    }
+  }
+
+  /** All of its datanodes have their replicas. */
+  void allDone(Ticket ticket, long now) {
+    for (int hop = 0; hop < ticket.nodes.size(); hop++) {
+      replicaDone(ticket, hop, now);
+    }
+  }
+
+  private void replicaDone(Ticket ticket, int hop, long now) {
+    if (ticket.replicas.get(hop)) {
+      return;
+    }
+    ticket.replicas.set(hop);
+    events.accept(new SchedulerEvent.ReplicaDone(now, ticket.chunk(), ticket.nodes.get(hop)));
+    if (settings.has(Mechanism.HOP_BY_HOP)) {
+      giveBack(ticket, hop + 1, now);
+    }
+  }
+
+  private void giveBack(Ticket ticket, int hops, long now) {
+    if (timestep.isContinuous()) {
+      network().leases().endHops(ticket.lease, hops, now);
+    } else {
+      network().leases().handHopsOver(ticket.lease, hops, now, timestep::hold);
+    }
+  }
+
+  /** HDFS refuses a node: it takes nothing, and waits again. */
+  void withdraw(Ticket ticket, long now) {
+    inFlight.remove(ticket);
+    admission.trial().left(ticket);
+    rows.end(ticket);
+    network().leases().end(ticket.lease, now);
+    timestep.chunkWithdrawn();
+  }
+
+  /** It ends, in whatever way. */
+  void end(Ticket ticket, long now) {
+    inFlight.remove(ticket);
+    admission.trial().ended(ticket, now);
+    rows.end(ticket);
+    giveBack(ticket, ticket.lease.hops(), now);
+    network().leases().end(ticket.lease, now);
+    timestep.chunkEnded();
+    if (ticket.rests) {
+      resting--;
+    }
+  }
+
+  /**
+   * Takes load off the edges of some chunks that are overdue ({@link Leases}).
+   *
+   * @return whether there may be more
+   */
+  boolean age(long now) {
+    return network().leases().age(now, lease -> standsStill(lease, now));
+  }
+
+  /** The network is another one: they load its links as their nodes say. */
+  void moveToNewNetwork(long now) {
+    inFlight.forEach(ticket -> network().adopt(ticket, now));
+  }
+
+  /** Adds up what each edge carries. For tests; cost: linear in them. */
+  void addUp(long[] held) {
+    inFlight.forEach(ticket -> ticket.lease.addUp(held));
+  }
+}
