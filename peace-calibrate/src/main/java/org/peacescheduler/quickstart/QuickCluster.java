@@ -24,11 +24,19 @@ final class QuickCluster implements AutoCloseable {
   private static final String NAME_NODE = "org.apache.hadoop.hdfs.server.namenode.NameNode";
   private static final String DATA_NODE = "org.apache.hadoop.hdfs.server.datanode.DataNode";
   private static final String ADMIN = "org.apache.hadoop.hdfs.tools.DFSAdmin";
+
+  /**
+   * Folders that Hadoop's web servers want on the class path. An installation has them, with pages
+   * in them; the jars of Maven's repository have none.
+   */
+  private static final List<String> WEB_APPS = List.of("hdfs", "datanode", "static");
+
   private static final int LAST_LINES = 15;
   private static final int STOP_SECONDS = 10;
 
   private final Path directory;
   private final QuickFiles files;
+  private final boolean isKept;
   private final String classPath;
   private final List<Daemon> daemons = new ArrayList<>();
 
@@ -37,11 +45,13 @@ final class QuickCluster implements AutoCloseable {
   /**
    * A cluster that is not started.
    *
+   * @param isKept whether the directory is there afterwards, for whoever wants to read logs
    * @param plugin goes before Hadoop's jars, as on a real NameNode; empty in a checkout, of which
    *     the classes are on the class path
    */
-  QuickCluster(Path directory, QuickFiles files, Optional<Path> plugin) {
+  QuickCluster(Path directory, boolean isKept, QuickFiles files, Optional<Path> plugin) {
     this.directory = directory;
+    this.isKept = isKept;
     this.files = files;
     List<String> entries = new ArrayList<>(List.of(directory.resolve("conf").toString()));
     plugin.ifPresent(jar -> entries.add(jar.toString()));
@@ -49,6 +59,7 @@ final class QuickCluster implements AutoCloseable {
     Arrays.stream(own)
         .filter(entry -> plugin.isEmpty() || isForDaemons(entry))
         .forEach(entries::add);
+    entries.add(directory.resolve("web").toString());
     classPath = String.join(File.pathSeparator, entries);
   }
 
@@ -65,6 +76,9 @@ final class QuickCluster implements AutoCloseable {
     try {
       Files.createDirectories(directory.resolve("conf"));
       Files.createDirectories(directory.resolve("logs"));
+      for (String app : WEB_APPS) {
+        Files.createDirectories(directory.resolve("web/webapps").resolve(app));
+      }
       write("conf/core-site.xml", files.core());
       write("conf/log4j.properties", QuickFiles.log4j());
       write("topology.yaml", files.topology());
@@ -85,9 +99,7 @@ final class QuickCluster implements AutoCloseable {
       }
     } catch (IOException e) {
       throw CommandFailure.failed(
-          "The daemons cannot be started: %s%nMaybe name another --directory."
-              .formatted(e.getMessage()),
-          e);
+          "The daemons cannot be started: %s%nMaybe name another --directory.".formatted(e), e);
     }
   }
 
@@ -129,17 +141,19 @@ final class QuickCluster implements AutoCloseable {
     }
   }
 
-  private static CommandFailure ended(String name, Path log) throws CommandFailure {
+  private CommandFailure ended(String name, Path log) {
     try (Stream<String> lines = Files.lines(log)) {
       List<String> all = lines.toList();
       return CommandFailure.failed(
-          "%s has ended:%n%s%nMaybe the whole log says more: %s"
+          "%s has ended:%n%s%nMaybe %s."
               .formatted(
                   name,
                   String.join(
                       System.lineSeparator(),
                       all.subList(Math.max(0, all.size() - LAST_LINES), all.size())),
-                  log));
+                  isKept
+                      ? "the whole log says more: " + log
+                      : "try again with --directory DIR, and read DIR/logs/" + log.getFileName()));
     } catch (IOException e) {
       return CommandFailure.failed("%s has ended, and left no log: %s".formatted(name, log), e);
     }

@@ -54,6 +54,10 @@ public final class QuickstartCommand implements CliCommand {
   private static final long START_SECONDS = 300;
   private static final long LOOK_MILLIS = 500;
   private static final long PAUSE_SECONDS = 10;
+
+  /** A second without writes is what parts bursts in a report. */
+  private static final long BETWEEN_SECONDS = 2;
+
   private static final int MOST_DATANODES = 32;
 
   @Spec private CommandSpec spec;
@@ -133,9 +137,10 @@ public final class QuickstartCommand implements CliCommand {
               folder.toString());
       conf.setLong("dfs.blocksize", blockSize.bytes());
       conf.setInt("dfs.replication", Math.min(3, datanodes));
-      QuickCluster cluster = new QuickCluster(folder, files, PeaceJars.pluginOfTarball());
+      QuickCluster cluster =
+          new QuickCluster(folder, directory.isPresent(), files, PeaceJars.pluginOfTarball());
       takeDown.add(cluster::close);
-      run(cluster, files, conf);
+      run(cluster, files, conf, takeDown);
       return ExitCodes.FINE;
     } catch (IOException e) {
       throw CommandFailure.failed("The quick start failed: " + e.getMessage(), e);
@@ -177,18 +182,34 @@ public final class QuickstartCommand implements CliCommand {
     }
   }
 
+  private void run(QuickCluster cluster, QuickFiles files, Configuration conf, TakeDown takeDown)
+      throws CommandFailure, IOException, InterruptedException {
+    try {
+      run(cluster, files, conf);
+    } catch (CommandFailure | IOException e) {
+      // Whoever presses Ctrl-C ends the daemons, which is no failure of the writes.
+      if (!takeDown.hasBegun()) {
+        throw e;
+      }
+    }
+  }
+
   private void run(QuickCluster cluster, QuickFiles files, Configuration conf)
       throws CommandFailure, IOException, InterruptedException {
     output.say("Starting a NameNode with Peace and %d datanodes ...".formatted(datanodes));
     cluster.start("shadow");
     try (FileSystem fs = FileSystem.newInstance(URI.create(files.nameNode()), conf)) {
       awaitDatanodes(cluster, (DistributedFileSystem) fs);
+      output.say("Each host writes one block, so that neither burst begins with cold daemons ...");
+      new QuickBurst(datanodes, blockSize.bytes()).write(fs, "/quickstart/warm-up");
+      TimeUnit.SECONDS.sleep(BETWEEN_SECONDS);
       QuickBurst burst = new QuickBurst(datanodes, blocks * blockSize.bytes());
       output.say(
           "%d hosts write a file of %s each, all at once. Stock HDFS places (mode shadow) ..."
               .formatted(datanodes, new ByteSize(burst.bytes())));
       Times stock = Times.of(burst.write(fs, "/quickstart/stock"));
       cluster.change("enforce");
+      TimeUnit.SECONDS.sleep(BETWEEN_SECONDS);
       output.say("The same, and Peace places (mode enforce) ...");
       Times peace = Times.of(burst.write(fs, "/quickstart/peace"));
       tell(stock, peace);
@@ -255,11 +276,12 @@ public final class QuickstartCommand implements CliCommand {
     output.say(
         """
         It goes on writing until Ctrl-C. Look at http://%1$s/peace, and in another terminal:
-          peace status %1$s
-          peace explain /quickstart/peace/host1 %1$s
-          peace report %1$s
-          peace topology generate --namenode %1$s"""
-            .formatted(files.web()));
+          %2$s status %1$s
+          %2$s explain /quickstart/peace/host1 %1$s
+          %2$s report %1$s
+          %2$s topology generate --namenode %1$s"""
+            .formatted(
+                files.web(), PeaceJars.pluginOfTarball().isPresent() ? "bin/peace" : "./peace"));
     for (int i = 1; ; i++) {
       TimeUnit.SECONDS.sleep(PAUSE_SECONDS);
       cluster.requireAlive();

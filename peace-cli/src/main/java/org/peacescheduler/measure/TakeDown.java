@@ -12,6 +12,7 @@ import java.util.List;
 public final class TakeDown implements AutoCloseable {
   private final List<Runnable> steps = new ArrayList<>();
   private final Thread hook = new Thread(this::run, "take-down");
+  private volatile boolean begun;
   private boolean over;
 
   private TakeDown() {}
@@ -31,6 +32,11 @@ public final class TakeDown implements AutoCloseable {
     }
   }
 
+  /** Whether it is being taken down: what fails from now on fails for that reason. */
+  public boolean hasBegun() {
+    return begun;
+  }
+
   @Override
   public void close() {
     run();
@@ -41,7 +47,12 @@ public final class TakeDown implements AutoCloseable {
     }
   }
 
-  private synchronized void run() {
+  private void run() {
+    begun = true;
+    runAll();
+  }
+
+  private synchronized void runAll() {
     steps.forEach(Runnable::run);
     steps.clear();
     over = true;

@@ -31,6 +31,8 @@ final class Assembly {
     private boolean isDeferred;
     private boolean isFallback;
     private boolean isWritten;
+    private boolean isGranted;
+    private boolean isShadow;
   }
 
   /** What is known of a file. */
@@ -123,6 +125,7 @@ final class Assembly {
   private void granted(State chunk, JsonNode event, long t) {
     chunk.begun = t;
     chunk.nodes = texts(event.path("nodes"));
+    chunk.isGranted = true;
     enforced++;
   }
 
@@ -143,6 +146,7 @@ final class Assembly {
   private void released(State chunk, String reason, long t) {
     if (reason.equals("shadow")) {
       shadows++;
+      chunk.isShadow = true;
       enforced -= chunk.begun >= 0 ? 1 : 0;
       chunk.begun = -1;
       chunk.nodes = List.of();
@@ -183,6 +187,11 @@ final class Assembly {
       unfinished.merge("had not ended when the trace does, or failed", 1, Integer::sum);
       return List.of();
     }
+    if (file.chunks.values().stream().anyMatch(this::isOfTheOtherMode)) {
+      unfinished.merge(
+          "were written in mode " + (isShadow() ? "enforce" : "shadow"), 1, Integer::sum);
+      return List.of();
+    }
     long block = blockBytes(file);
     int last = file.chunks.lastKey();
     List<RecordedChunk> chunks = new ArrayList<>();
@@ -198,6 +207,11 @@ final class Assembly {
             block,
             Math.max(Math.max(1, file.replication), chunks.get(0).nodes().size()),
             chunks));
+  }
+
+  /** The mode may have been changed; what was placed in two ways is not one recording. */
+  private boolean isOfTheOtherMode(State chunk) {
+    return isShadow() ? chunk.isGranted && !chunk.isShadow : chunk.isShadow;
   }
 
   private long blockBytes(Open file) {
@@ -229,12 +243,6 @@ final class Assembly {
       notes.add(
           "Of %d files the length of the last block is not in the trace; a full one is taken."
               .formatted(unsized));
-    }
-    if (shadows > 0 && enforced > 0) {
-      notes.add(
-          ("The mode was changed meanwhile: Peace placed %d chunks and planned %d. All are taken"
-                  + " for %s.")
-              .formatted(enforced, shadows, isShadow() ? "shadow's" : "enforce's"));
     }
     return notes;
   }

@@ -81,6 +81,23 @@ class TraceReaderTest {
   }
 
   @Test
+  void read_modeIsChangedMeanwhile_leavesOutFilesOfTheOtherMode() throws Exception {
+    List<String> lines = new ArrayList<>(Traces.shadow("/a", "s1", 0, 0, 1000, false));
+    lines.addAll(Traces.enforced("/b", "s1", 0, 2000, 2000, 3000));
+    lines.addAll(Traces.enforced("/c", "s1", 0, 4000, 4000, 5000));
+    Recording enforced = read(lines);
+    assertEquals(Recording.Kind.ENFORCE, enforced.kind());
+    assertEquals(List.of("/b", "/c"), enforced.files().stream().map(RecordedFile::path).toList());
+    assertEquals(List.of("Left out: 1 files that were written in mode shadow."), enforced.notes());
+    lines.addAll(Traces.shadow("/d", "s1", 0, 6000, 7000, false));
+    lines.addAll(Traces.shadow("/e", "s1", 0, 8000, 9000, false));
+    Recording shadow = read(lines);
+    assertEquals(
+        List.of("/a", "/d", "/e"), shadow.files().stream().map(RecordedFile::path).toList());
+    assertEquals(List.of("Left out: 2 files that were written in mode enforce."), shadow.notes());
+  }
+
+  @Test
   void read_pathWrittenTwice_isTwoFiles() throws Exception {
     List<String> lines = new ArrayList<>(Traces.shadow("/a", "s1", 0, 0, 1000, false));
     lines.addAll(Traces.shadow("/a", "s1", 0, 5000, 6000, false));
