@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.peacescheduler.measure.Statistics;
 import org.peacescheduler.measure.TextTable;
+import org.peacescheduler.measure.Wrapped;
 
 /**
  * An experiment as a table for a terminal: a row per round and side, the medians, and the ratios.
@@ -36,28 +37,31 @@ final class ResultTable {
     for (Side side : result.options().sides()) {
       table.row(medians(side, Ratios.summaries(side, result.rounds())));
     }
-    StringBuilder text = new StringBuilder(table.toString());
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "%nThe datanodes could take in a burst in %.2f s at best (lower bound of COMP).%n",
-            result.lowerBoundSeconds()));
+    StringBuilder text = new StringBuilder(table.toString()).append(System.lineSeparator());
+    sentence(
+        text,
+        "The datanodes could take in a burst in %.2f s at best (lower bound of COMP).",
+        result.lowerBoundSeconds());
     result
         .ratios()
         .ifPresent(
             r ->
-                text.append(
-                    String.format(
-                        Locale.ROOT,
-                        "%s over %s, medians of the rounds: response %.2f, COMP %.2f, worst writer"
-                            + " %.2f, IO %.2f.%n",
-                        r.side().label(),
-                        r.over().label(),
-                        r.response(),
-                        r.comp(),
-                        r.worst(),
-                        r.io())));
+                sentence(
+                    text,
+                    "%s over %s, medians of the rounds: response %.2f, COMP %.2f, worst writer"
+                        + " %.2f, IO %.2f.",
+                    r.side().label(),
+                    r.over().label(),
+                    r.response(),
+                    r.comp(),
+                    r.worst(),
+                    r.io()));
     return text.toString();
+  }
+
+  private static void sentence(StringBuilder text, String format, Object... values) {
+    String sentence = String.format(Locale.ROOT, format, values);
+    text.append(Wrapped.of(sentence, "  ")).append(System.lineSeparator());
   }
 
   private static List<String> row(String round, String side, RoundSummary summary) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.peacescheduler.measure.TextTable;
+import org.peacescheduler.measure.Wrapped;
 
 /** The medians as text, a table for each cell. */
 final class TestbedTable {
@@ -14,7 +15,7 @@ final class TestbedTable {
           "worst",
           "IO",
           "COMP",
-          "/ bound",
+          "/bound",
           "Jain",
           "failed",
           "deferred",
@@ -29,13 +30,14 @@ final class TestbedTable {
     StringBuilder text = new StringBuilder();
     for (BurstShape cell : result.options().cells()) {
       CutBound bound = result.options().bound(cell);
-      text.append(
+      String head =
           String.format(
               Locale.ROOT,
-              "%s (no schedule has a COMP below %.1f s: the payload that %s has to carry)%n",
+              "%s (no schedule has a COMP below %.1f s: the payload that %s has to carry)",
               cell.name(),
               bound.seconds(),
-              bound.link()));
+              bound.link());
+      text.append(Wrapped.of(head, "  ")).append(System.lineSeparator());
       text.append(table(result.rows(cell))).append(System.lineSeparator());
     }
     if (result.tooBusy()) {

@@ -42,16 +42,23 @@ class ExperimentReportTest {
     String table = ResultTable.render(SampleExperiment.result(2, 4, 4, 1));
     assertEquals(
         """
-        round   policy      IO  response   worst  fairness    COMP  deferred  fallbacks  failed  cores busy
-        ------  ------  ------  --------  ------  --------  ------  --------  ---------  ------  ----------
-        1       stock   1.71 s    1.71 s  1.72 s     1.000  1.72 s         0          0       0        40 %
-        1       peace   1.70 s    1.71 s  1.72 s     1.000  1.72 s         0          0       0        40 %
-        ------  ------  ------  --------  ------  --------  ------  --------  ---------  ------  ----------
-        median  stock   1.71 s    1.71 s  1.72 s     1.000  1.72 s         0          0       0        40 %
-        median  peace   1.70 s    1.71 s  1.72 s     1.000  1.72 s         0          0       0        40 %
+        round   policy      IO  response   worst  fairness    COMP  deferred  fallbacks
+            failed  cores
+                     busy
+        ------  ------  ------  --------  ------  --------  ------  --------  ---------
+        1       stock   1.71 s    1.71 s  1.72 s     1.000  1.72 s         0          0
+                 0   40 %
+        1       peace   1.70 s    1.71 s  1.72 s     1.000  1.72 s         0          0
+                 0   40 %
+        ------  ------  ------  --------  ------  --------  ------  --------  ---------
+        median  stock   1.71 s    1.71 s  1.72 s     1.000  1.72 s         0          0
+                 0   40 %
+        median  peace   1.70 s    1.71 s  1.72 s     1.000  1.72 s         0          0
+                 0   40 %
 
         The datanodes could take in a burst in 1.50 s at best (lower bound of COMP).
-        peace over stock, medians of the rounds: response 1.00, COMP 1.00, worst writer 1.00, IO 0.99.
+        peace over stock, medians of the rounds: response 1.00, COMP 1.00, worst writer
+          1.00, IO 0.99.
         """,
         table);
   }

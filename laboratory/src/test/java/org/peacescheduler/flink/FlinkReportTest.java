@@ -20,10 +20,14 @@ class FlinkReportTest {
     assertEquals(
         """
         Flink 1.20.3, 2 of 4 jobs together
-        configuration     mean      p50      p95    worst  all done  from barrier  checkpoints  failed    state  deferred  fallbacks   cores  trunk
-        stock          12.00 s  12.00 s  16.00 s  16.00 s   16.50 s       10.00 s            2       0  1.0 MiB         3          1    50 %   90 %
-        peace           6.00 s   6.00 s   6.00 s   6.00 s    8.25 s        4.00 s            1       1  1.0 MiB         3          1  * 90 %   90 %
-          over stock     0.500    0.500    0.375    0.375     0.500         0.400
+        configuration     mean      p50      p95    worst      all     from  checkpoints
+                                                              done  barrier
+            failed    state  deferred  fallbacks   cores  trunk
+        stock          12.00 s  12.00 s  16.00 s  16.00 s  16.50 s  10.00 s            2
+                 0  1.0 MiB         3          1    50 %   90 %
+        peace           6.00 s   6.00 s   6.00 s   6.00 s   8.25 s   4.00 s            1
+                 1  1.0 MiB         3          1  * 90 %   90 %
+          over stock     0.500    0.500    0.375    0.375    0.500    0.400
 
         * In some wave the cores were more than 80 % busy.
         """,

@@ -73,13 +73,21 @@ class FreezeResultTest {
   void table_threeConfigurations_haveMediansAndRatiosRoundByRound() {
     assertEquals(
         """
-        configuration   frozen      age  waited  response     COMP  copied  update p50       p99     max   cores  trunk
-        stock          15.00 s  12.00 s  2.00 s   13.50 s  16.00 s    50 %      2.0 us  300.0 us  300 us  * 90 %   50 %
-        peace          11.00 s  12.00 s  2.00 s   13.50 s  16.00 s    50 %      2.0 us  300.0 us  300 us  * 90 %   50 %
-          over stock     0.850    1.000             1.000    1.000   1.000                 1.000
-        peace+turns     3.50 s  12.00 s  2.00 s   13.50 s  16.00 s    50 %      2.0 us  300.0 us  300 us  * 90 %   50 %
-          over stock     0.250    1.000             1.000    1.000   1.000                 1.000
-          over peace     0.325    1.000             1.000    1.000   1.000                 1.000
+        configuration   frozen      age  waited  response     COMP  copied  update
+                                                                               p50
+                 p99     max   cores  trunk
+        stock          15.00 s  12.00 s  2.00 s   13.50 s  16.00 s    50 %  2.0 us
+            300.0 us  300 us  * 90 %   50 %
+        peace          11.00 s  12.00 s  2.00 s   13.50 s  16.00 s    50 %  2.0 us
+            300.0 us  300 us  * 90 %   50 %
+          over stock     0.850    1.000             1.000    1.000   1.000
+               1.000
+        peace+turns     3.50 s  12.00 s  2.00 s   13.50 s  16.00 s    50 %  2.0 us
+            300.0 us  300 us  * 90 %   50 %
+          over stock     0.250    1.000             1.000    1.000   1.000
+               1.000
+          over peace     0.325    1.000             1.000    1.000   1.000
+               1.000
         * In some round the cores were more than 80 % busy.
         2 checkpoints of peace+turns got no turn in time.
         """,

@@ -34,16 +34,24 @@ class TestbedReportTest {
   void table_ofTwoCells_hasMediansRatiosAndBoundsOfEach() {
     assertEquals(
         """
-        4 writers x 8 chunks (no schedule has a COMP below 8.6 s: the payload that tor1->tor2 has to carry)
-        configuration  response    worst      IO     COMP  / bound   Jain  failed  deferred  fallbacks   cores  trunk  host
-        stock            8.00 s  12.00 s  8.00 s  12.00 s     1.40  0.800       0         3          1    50 %    0 %   0 %
-        peace            4.00 s   6.00 s  2.00 s   6.00 s     0.70  0.800       0         3          1  * 90 %    0 %   0 %
+        4 writers x 8 chunks (no schedule has a COMP below 8.6 s: the payload that
+          tor1->tor2 has to carry)
+        configuration  response    worst      IO     COMP  /bound   Jain  failed
+            deferred  fallbacks   cores  trunk  host
+        stock            8.00 s  12.00 s  8.00 s  12.00 s    1.40  0.800       0
+                   3          1    50 %    0 %   0 %
+        peace            4.00 s   6.00 s  2.00 s   6.00 s    0.70  0.800       0
+                   3          1  * 90 %    0 %   0 %
           over stock      0.500    0.500   0.250    0.500
 
-        4 writers x 2 chunks (no schedule has a COMP below 2.1 s: the payload that tor1->tor2 has to carry)
-        configuration  response  worst  IO  COMP  / bound  Jain  failed  deferred  fallbacks  cores  trunk  host
-        stock                 -      -   -     -        -     -       0         -          -      -      -     -
-        peace                 -      -   -     -        -     -       0         -          -      -      -     -
+        4 writers x 2 chunks (no schedule has a COMP below 2.1 s: the payload that
+          tor1->tor2 has to carry)
+        configuration  response  worst  IO  COMP  /bound  Jain  failed  deferred
+            fallbacks  cores  trunk  host
+        stock                 -      -   -     -       -     -       0         -
+                    -      -      -     -
+        peace                 -      -   -     -       -     -       0         -
+                    -      -      -     -
           over stock          -      -   -     -
 
         * In some round the cores were more than 80 % busy.

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.peacescheduler.calibrate.Findings.Finding;
 import org.peacescheduler.measure.TextTable;
+import org.peacescheduler.measure.Wrapped;
 
 /** The findings for a terminal. */
 final class CalibrationTable {
@@ -21,7 +22,7 @@ final class CalibrationTable {
     }
     StringBuilder text = new StringBuilder(table.toString()).append('\n');
     for (Finding finding : findings.all()) {
-      text.append(sentence(finding)).append('\n');
+      text.append(Wrapped.of(sentence(finding), "  ")).append('\n');
     }
     text.append("\nstreamRate: ").append(numbers.streamRate().toPlainString()).append(" MB/s\n");
     return text.toString();

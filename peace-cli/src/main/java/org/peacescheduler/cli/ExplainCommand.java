@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.peacescheduler.measure.Wrapped;
 import org.peacescheduler.status.ExplanationJson;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

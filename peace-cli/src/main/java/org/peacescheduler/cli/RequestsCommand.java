@@ -67,8 +67,13 @@ final class RequestsCommand implements CliCommand {
   private void print(List<Known> all) throws IOException {
     if (output.isJson()) {
       output.print(json(all) + System.lineSeparator());
-      return;
+    } else {
+      output.print(text(all));
     }
+  }
+
+  /** Requests for a terminal. */
+  static String text(List<Known> all) {
     TextTable table =
         new TextTable(
             3,
@@ -85,7 +90,7 @@ final class RequestsCommand implements CliCommand {
               seconds(known.age()),
               known.expected().map(RequestsCommand::seconds).orElse("")));
     }
-    output.print(table.toString());
+    return table.toString();
   }
 
   private static String seconds(Duration time) {

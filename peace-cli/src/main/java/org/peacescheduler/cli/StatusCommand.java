@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.peacescheduler.measure.TextTable;
+import org.peacescheduler.measure.Wrapped;
 import org.peacescheduler.status.Text;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import org.peacescheduler.measure.Wrapped;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.schedule.Algorithm1;
 import org.peacescheduler.schedule.BatchPlan;
@@ -11,6 +12,7 @@ import org.peacescheduler.schedule.BatchPlan;
 /** A plan as a table for each timestep. */
 final class TextPlan implements PlanPrinter {
   private static final String INDENT = "  ";
+  private static final String MORE = "      ";
 
   private final NetworkModel model;
   private final PrintWriter out;
@@ -104,7 +106,7 @@ final class TextPlan implements PlanPrinter {
       String pad = " ".repeat(width[c] - row.get(c).length());
       line.append(INDENT).append(c < 2 ? pad + row.get(c) : row.get(c) + pad);
     }
-    out.println(line.toString().stripTrailing());
+    out.println(Wrapped.of(line.toString().stripTrailing(), MORE));
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.peacescheduler.measure.TextTable;
+import org.peacescheduler.measure.Wrapped;
 import org.peacescheduler.network.topology.TopologyFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

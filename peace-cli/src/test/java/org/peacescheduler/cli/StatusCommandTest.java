@@ -83,6 +83,19 @@ class StatusCommandTest {
   }
 
   @Test
+  void status_longNames_isTextOfEightyColumns() {
+    String name = "a-switch-with-a-rather-long-name-of-some-data-centre".repeat(2);
+    body =
+        STATUS
+            .replace("tor1->tor2", name + "->" + name)
+            .replace("\"ann\"", "\"service-account-of-the-streaming-team@CORP.EXAMPLE.COM\"")
+            .replace("\"waitedMillis\":1200", "\"waitedMillis\":1234567890");
+    Cli cli = Cli.run("status", address());
+    assertEquals(0, cli.exitCode(), cli.err());
+    assertTrue(cli.out().lines().allMatch(line -> line.length() <= 80), cli.out());
+  }
+
+  @Test
   void status_asJson_isTheNameNodesDocument() {
     Cli cli = Cli.run("status", address(), "--json");
     assertEquals(0, cli.exitCode(), cli.err());

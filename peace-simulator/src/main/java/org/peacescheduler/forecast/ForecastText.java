@@ -10,11 +10,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.peacescheduler.measure.TextTable;
+import org.peacescheduler.measure.Wrapped;
 import org.peacescheduler.trace.Recording;
 
 /** A forecast for a terminal of 80 columns. Stateless. */
 final class ForecastText {
-  static final int WIDTH = 80;
   private static final int MOST_BURSTS = 20;
   private static final int MOST_GROUPS = 10;
   private static final int LONGEST_NAME = 30;
@@ -33,7 +33,9 @@ final class ForecastText {
     lines.addAll(head(forecast));
     lines.add("");
     lines.add(bursts(forecast));
+    lines.add("");
     lines.add(groups(forecast));
+    lines.add("");
     lines.addAll(waits(forecast));
     lines.addAll(later(forecast));
     lines.addAll(errors(forecast));
@@ -51,13 +53,17 @@ final class ForecastText {
     String head =
         String.format(
             Locale.ROOT,
-            "%s, %s: %d bursts, %d files, %.2f GB; times in seconds.",
+            "%s, %s: %s, %s, %.2f GB; times in seconds.",
             recording.source(),
             recording.kind().text(),
-            forecast.bursts().size(),
-            files,
+            count(forecast.bursts().size(), "burst"),
+            count(files, "file"),
             bytes / 1e9);
     return List.of(head, sides(forecast));
+  }
+
+  private static String count(long n, String one) {
+    return n + " " + one + (n == 1 ? "" : "s");
   }
 
   /** What was recorded and what is forecast. */
@@ -250,22 +256,6 @@ final class ForecastText {
 
   /** Sentences are folded; what has line breaks is a table. */
   private static String folded(String text) {
-    if (text.length() <= WIDTH || text.contains("\n")) {
-      return text.stripTrailing();
-    }
-    StringBuilder folded = new StringBuilder();
-    int column = 0;
-    for (String word : text.split(" ", -1)) {
-      if (column > 0 && column + 1 + word.length() > WIDTH) {
-        folded.append(System.lineSeparator()).append("  ");
-        column = 2;
-      } else if (column > 0) {
-        folded.append(' ');
-        column++;
-      }
-      folded.append(word);
-      column += word.length();
-    }
-    return folded.toString();
+    return text.contains("\n") ? text.stripTrailing() : Wrapped.of(text, "  ");
   }
 }

@@ -5,10 +5,11 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.peacescheduler.coordinate.Mechanism;
+import org.peacescheduler.measure.TextTable;
 import org.peacescheduler.schedule.Constant;
 
 /** Shows what mechanisms and constants are worth, folder by folder. */
@@ -19,29 +20,30 @@ final class AblationPrinter {
   static void text(Map<String, Ablation> folders, PrintWriter out) {
     folders.forEach(
         (folder, ablation) -> {
-          String title = "%s, %d scenarios".formatted(folder, ablation.all().summary().size());
-          println(
-              out,
-              title,
-              "response",
-              "COMP",
-              "response times",
-              "COMP times",
-              "over 1.05",
-              "over 1.15",
-              "changed",
-              "harm",
-              "of");
-          ablation.lines().forEach(line -> text(line, ablation.all(), out));
-          out.println();
+          Ablation.Line all = ablation.all();
+          TextTable table =
+              new TextTable(
+                  1,
+                  List.of(
+                      "%s, %d scenarios".formatted(folder, all.summary().size()),
+                      "response",
+                      "COMP",
+                      "response times",
+                      "COMP times",
+                      "over 1.05",
+                      "over 1.15",
+                      "changed",
+                      "harm",
+                      "of"));
+          ablation.lines().forEach(line -> table.row(row(line, all)));
+          out.println(table);
         });
   }
 
-  private static void text(Ablation.Line line, Ablation.Line all, PrintWriter out) {
+  private static List<String> row(Ablation.Line line, Ablation.Line all) {
     boolean isAll = line.variant().isStandard();
     Ablation.Change worst = line.worst(all);
-    println(
-        out,
+    return List.of(
         line.variant().text(),
         TextResults.ratio(line.summary().mean(Comparison::response)),
         TextResults.ratio(line.summary().mean(Comparison::completion)),
@@ -64,12 +66,6 @@ final class AblationPrinter {
       Ablation.Line line, Ablation.Line all, ToDoubleFunction<Comparison> ratio) {
     Interval change = line.change(all, ratio);
     return "%s to %s".formatted(TextResults.ratio(change.low()), TextResults.ratio(change.high()));
-  }
-
-  private static void println(PrintWriter out, Object... values) {
-    String line =
-        String.format(Locale.ROOT, "%-76s %9s %9s %15s %15s %10s %10s %9s %9s  %s", values);
-    out.println(line.stripTrailing());
   }
 
   /** The same as one JSON document. */

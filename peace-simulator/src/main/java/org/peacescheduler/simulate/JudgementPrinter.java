@@ -8,54 +8,52 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.peacescheduler.measure.TextTable;
 
 /** Shows a judgement. */
 final class JudgementPrinter {
-  private static final String LINE = "%-50s %4s  %-22s %-22s %-9s %-9s %-11s %-11s %s";
-
   private JudgementPrinter() {}
 
   /** Tables for people. */
   static void text(Judgement judgement, PrintWriter out) {
-    println(
-        out,
-        LINE,
-        "%d scenarios, seed %s, %d rounds"
-            .formatted(
-                judgement.cases().size(),
-                Long.toUnsignedString(judgement.seed()),
-                judgement.rounds()),
-        "",
-        "response (95 %)",
-        "COMP (95 %)",
-        "over 1.05",
-        "over 1.15",
-        "worst",
-        "over bound",
-        "tight");
-    row(judgement.all(), out);
-    judgement.rows().forEach(row -> row(row, out));
-    println(out, "");
-    println(out, "The worst, response and COMP:");
+    TextTable table =
+        new TextTable(
+            1,
+            List.of(
+                "%d scenarios, seed %s, %d rounds"
+                    .formatted(
+                        judgement.cases().size(),
+                        Long.toUnsignedString(judgement.seed()),
+                        judgement.rounds()),
+                "",
+                "response (95 %)",
+                "COMP (95 %)",
+                "over 1.05",
+                "over 1.15",
+                "worst",
+                "over bound",
+                "tight"));
+    table.row(row(judgement.all()));
+    judgement.rows().forEach(row -> table.row(row(row)));
+    out.println(table);
+    TextTable worst = new TextTable(1, List.of("The worst", "response", "COMP", "of"));
     for (Judgement.Case each : judgement.worst()) {
       Judgement.Ratios ratios = each.ratios();
-      println(
-          out,
-          "%-26s %-22s %-22s %s",
-          each.drawn().name(),
-          text(ratios.response()),
-          text(ratios.comp()),
-          Judgement.text(each.drawn().axes()));
+      worst.row(
+          List.of(
+              each.drawn().name(),
+              text(ratios.response()),
+              text(ratios.comp()),
+              Judgement.text(each.drawn().axes())));
     }
+    out.print(worst);
     out.flush();
   }
 
-  private static void row(Judgement.Row row, PrintWriter out) {
-    println(
-        out,
-        LINE,
+  private static List<String> row(Judgement.Row row) {
+    return List.of(
         row.text(),
-        row.count(),
+        String.valueOf(row.count()),
         text(row.response().mean()),
         text(row.comp().mean()),
         row.response().later() + ", " + row.comp().later(),
@@ -72,10 +70,6 @@ final class JudgementPrinter {
   private static String text(Interval interval) {
     return String.format(
         Locale.ROOT, "%.3f (%.3f-%.3f)", interval.mean(), interval.low(), interval.high());
-  }
-
-  private static void println(PrintWriter out, String format, Object... values) {
-    out.println(String.format(Locale.ROOT, format, values).stripTrailing());
   }
 
   /** The same as one JSON document, with every scenario. */

@@ -1,45 +1,68 @@
 package org.peacescheduler.simulate;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import org.peacescheduler.measure.TextTable;
+import org.peacescheduler.measure.Wrapped;
 
-/** A table for people: a line for each burst, then what each folder says together. */
+/** A table for people: a row for each burst, then what each folder says together. */
 final class TextResults implements ResultPrinter {
-  private static final String LINE =
-      "%-34s %9s %9s %9s %9s %9s %6s %8s %6s %6s %6s %8s %6s %5s %8s";
+  private static final List<String> FIGURES =
+      List.of(
+          "stock response",
+          "stock COMP",
+          "Peace response",
+          "Peace COMP",
+          "ratio response",
+          "ratio COMP",
+          "slowdown",
+          "worst writer",
+          "jobs",
+          "jobs p95",
+          "response over bound",
+          "COMP over bound",
+          "fallbacks",
+          "longest wait");
+
+  /** Rows are shown as they come, so columns have their widths before. */
+  private static final int NAME = 20;
+
+  private static final int FIGURE = 7;
 
   private final PrintWriter out;
+  private TextTable table = table("");
   private Summary summary = new Summary();
 
   TextResults(PrintWriter out) {
     this.out = out;
   }
 
+  private static TextTable table(String name) {
+    int[] widths = new int[1 + FIGURES.size()];
+    Arrays.fill(widths, FIGURE);
+    widths[0] = NAME;
+    return new TextTable(1, cells(name, FIGURES)).atLeast(widths);
+  }
+
+  private static List<String> cells(String name, List<String> figures) {
+    List<String> cells = new ArrayList<>(List.of(name));
+    cells.addAll(figures);
+    return cells;
+  }
+
   @Override
   public void folder(String name) {
     summary = new Summary();
-    println(
-        LINE, name, "stock", "", "Peace", "", "ratios", "", "", "", "", "", "over", "bound",
-        "fall-", "longest");
-    println(
-        LINE,
-        "",
-        "response",
-        "COMP",
-        "response",
-        "COMP",
-        "response",
-        "COMP",
-        "slowdown",
-        "worst",
-        "jobs",
-        "p95",
-        "response",
-        "COMP",
-        "backs",
-        "wait");
+    boolean isShort = name.length() <= NAME;
+    if (!isShort) {
+      out.println(Wrapped.printable(name));
+    }
+    table = table(isShort ? name : "");
+    out.print(table);
   }
 
   @Override
@@ -53,8 +76,7 @@ final class TextResults implements ResultPrinter {
   }
 
   void line(String name, Comparison each) {
-    println(
-        LINE,
+    row(
         name,
         seconds(each.stock(Figures::response)),
         seconds(each.stock(Figures::completion)),
@@ -72,14 +94,17 @@ final class TextResults implements ResultPrinter {
         seconds(each.peace(Figures::longestWait)));
   }
 
+  private void row(String name, String... figures) {
+    out.print(table.text(cells(name, List.of(figures))));
+  }
+
   @Override
   public void folderEnds() {
     if (summary.isEmpty()) {
       return;
     }
     boolean isBounded = summary.entries().stream().allMatch(each -> each.last().hasBound());
-    println(
-        LINE,
+    row(
         "geometric mean of " + summary.size(),
         "",
         "",
@@ -91,14 +116,13 @@ final class TextResults implements ResultPrinter {
         "",
         "",
         "",
-        "",
         isBounded ? ratio(summary.mean(Comparison::overLeastResponse)) : "",
         isBounded ? ratio(summary.mean(Comparison::overLeastCompletion)) : "",
         "",
         "");
-    println("worst response: %s", worst(Comparison::response));
-    println("worst COMP: %s", worst(Comparison::completion));
-    println("");
+    out.println("worst response: " + worst(Comparison::response));
+    out.println("worst COMP: " + worst(Comparison::completion));
+    out.println();
   }
 
   private String worst(ToDoubleFunction<Comparison> ratio) {
@@ -116,10 +140,6 @@ final class TextResults implements ResultPrinter {
 
   private static String number(String format, double value) {
     return String.format(Locale.ROOT, format, value);
-  }
-
-  private void println(String format, Object... values) {
-    out.println(String.format(Locale.ROOT, format, values).stripTrailing());
   }
 
   @Override

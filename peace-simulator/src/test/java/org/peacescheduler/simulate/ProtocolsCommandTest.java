@@ -73,13 +73,17 @@ class ProtocolsCommandTest {
     assertEquals(new Said(0, said.out(), "Chart: FOLDER/out/report.html\n"), said);
     assertEquals(
         """
-        coordinated                      p50 s  p95 s  worst s  p50 ratio  p95 ratio  worst ratio  fallbacks
-        load 0.20, every 20.0 s  stock    4.09   4.09     4.09
-                                 jitter   2.11   4.06     4.06      0.516      0.991        0.991
-                                 Peace    4.09   4.09     4.09      1.000      1.000        1.000          0
-        load 0.80, every 5.0 s   stock    4.09   4.09     4.09
-                                 jitter   3.32   4.08     4.08      0.813      0.998        0.998
-                                 Peace    4.09   4.09     4.09      1.000      1.000        1.000          0
+        coordinated                       p50   p95  worst    p50    p95  worst
+                                            s     s      s  ratio  ratio  ratio
+            fallbacks
+        load 0.20, every 20.0 s  stock   4.09  4.09   4.09
+                                 jitter  2.11  4.06   4.06  0.516  0.991  0.991
+                                 Peace   4.09  4.09   4.09  1.000  1.000  1.000
+                    0
+        load 0.80, every 5.0 s   stock   4.09  4.09   4.09
+                                 jitter  3.32  4.08   4.08  0.813  0.998  0.998
+                                 Peace   4.09  4.09   4.09  1.000  1.000  1.000
+                    0
 
         """,
         said.out());
