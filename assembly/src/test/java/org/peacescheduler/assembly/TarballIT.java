@@ -1,6 +1,7 @@
 package org.peacescheduler.assembly;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
@@ -82,6 +83,25 @@ class TarballIT {
     assertEquals(3, jars("lib").size());
     assertEquals(2, jars("lib/client").size());
     assertEquals(1, jars("lib/flink").size());
+  }
+
+  @Test
+  void version_tarball_isThatOfItsName() throws IOException, InterruptedException {
+    assertEquals(
+        "Peace " + home.getFileName().toString().substring("peace-".length()),
+        peace("--version").out().strip());
+  }
+
+  @Test
+  void manPages_eachCommandOfTheTarball_hasOneWithItsOptions() throws IOException {
+    String status = Files.readString(home.resolve("man/man1/peace-status.1"));
+    assertTrue(status.startsWith(".TH \"PEACE-STATUS\" \"1\""), status);
+    assertTrue(status.contains(".TP\n\\fB\\-\\-watch\\fR\n"), status);
+    for (String needsHadoop : List.of("calibrate", "quickstart", "turn", "requests")) {
+      String page = Files.readString(home.resolve("man/man1/peace-%s.1".formatted(needsHadoop)));
+      assertTrue(page.contains("\n.SH OPTIONS\n"), page);
+    }
+    assertFalse(Files.exists(home.resolve("man/man1/peace-testbed.1")), "runs in a checkout only");
   }
 
   @Test
