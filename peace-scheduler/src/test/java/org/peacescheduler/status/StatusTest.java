@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.Chunk;
@@ -303,10 +304,21 @@ class StatusTest {
       assertTrue(snapshot.groups().size() >= 1_000, snapshot.groups().size() + " groups");
       String page = StatusPage.of(snapshot, facts(Map.of()), Viewer.SUPERUSER);
       best = Math.min(best, thread.getCurrentThreadCpuTime() - start);
+      assertTrue(fitsAPhone(page), "a picture is wider than a phone");
       int bytes = page.getBytes(StandardCharsets.UTF_8).length;
       assertTrue(bytes < 1_000_000, bytes + " bytes");
     }
     assertTrue(best < 200_000_000L, best / 1_000_000 + " ms");
+  }
+
+  /** Whether each picture gets narrower with its page, or is narrower than any page. */
+  private static boolean fitsAPhone(String page) {
+    return page.contains("svg{display:block;max-width:100%;height:auto}")
+        && Pattern.compile("<svg width=\"(\\d+)\"([^>]*)>")
+            .matcher(page)
+            .results()
+            .allMatch(
+                svg -> svg.group(2).contains("viewBox") || Integer.parseInt(svg.group(1)) < 100);
   }
 
   @Test
