@@ -6,7 +6,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.peacescheduler.coordinate.Chunk;
@@ -102,6 +101,9 @@ public final class StatusPage {
 
   /** Text as markup, whatever it is; what breaks lines or turns directions is a question mark. */
   static String escaped(String text) {
+    if (isMarkupOfItself(text)) {
+      return text;
+    }
     StringBuilder markup = new StringBuilder(text.length() + 16);
     text.codePoints()
         .forEach(
@@ -116,6 +118,17 @@ public final class StatusPage {
               }
             });
     return markup.toString();
+  }
+
+  /** Whether it is of letters, digits and the like alone, as most names are. */
+  private static boolean isMarkupOfItself(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c > '~' || c == '&' || c == '<' || c == '>' || c == '"' || c == '\'') {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isPlain(int c) {
@@ -233,9 +246,9 @@ public final class StatusPage {
       page.append("<g><title>")
           .append(name(model.serverName(server)))
           .append(" ↑ ")
-          .append(percent(links.use(up)))
+          .append(Text.percent(links.use(up)))
           .append(" ↓ ")
-          .append(percent(links.use(down)));
+          .append(Text.percent(links.use(down)));
       String reason = facts.notUsed().get(model.serverName(server));
       if (reason != null) {
         page.append(", no chunks: ").append(escaped(reason));
@@ -266,10 +279,6 @@ public final class StatusPage {
     return use <= 0 ? "u0" : use <= SOME ? "u1" : use <= BUSY ? "u2" : "u3";
   }
 
-  private static String percent(double part) {
-    return String.format(Locale.ROOT, "%.0f %%", 100 * part);
-  }
-
   private void betweenSwitches() {
     NetworkModel model = links.model();
     if (model.links() == 0) {
@@ -287,7 +296,7 @@ public final class StatusPage {
           .append("\"/></svg><span>")
           .append(name(links.name(edge)))
           .append(" ")
-          .append(percent(links.use(edge)))
+          .append(Text.percent(links.use(edge)))
           .append(" of ")
           .append(Text.bytes((double) links.believed(edge)))
           .append("/s</span></div>\n");

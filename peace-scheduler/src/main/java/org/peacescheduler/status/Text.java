@@ -26,7 +26,7 @@ public final class Text {
     if (millis < KILO) {
       return millis + " ms";
     }
-    return String.format(Locale.ROOT, millis < 10 * KILO ? "%.1f s" : "%.0f s", millis / KILO);
+    return decimal(millis / KILO, millis < 10 * KILO ? 1 : 0) + " s";
   }
 
   /** As 1.3 GB. */
@@ -37,13 +37,34 @@ public final class Text {
       value /= KILO;
       unit++;
     }
-    boolean isWhole = unit == 0 || value >= 100;
-    return String.format(Locale.ROOT, isWhole ? "%.0f %s" : "%.3g %s", value, UNITS[unit]);
+    int digits = unit == 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+    return decimal(value, digits) + " " + UNITS[unit];
+  }
+
+  /** A part as 81 %. */
+  static String percent(double part) {
+    return decimal(100 * part, 0) + " %";
+  }
+
+  /**
+   * A figure that is not negative, with 0 to 2 digits behind the point. A page has thousands of
+   * them; while Java is new, its own formatter takes some 20 µs for each.
+   */
+  private static String decimal(double value, int digits) {
+    long scale = digits == 0 ? 1 : digits == 1 ? 10 : 100;
+    long scaled = Math.round(value * scale);
+    String whole = Long.toString(scaled / scale);
+    if (digits == 0) {
+      return whole;
+    }
+    long part = scaled % scale;
+    return whole + (digits == 2 && part < 10 ? ".0" : ".") + part;
   }
 
   /** As 1 chunk, 2 chunks. */
   public static String count(long n, String one) {
-    return String.format(Locale.ROOT, "%,d %s%s", n, one, n == 1 ? "" : "s");
+    String figures = n < KILO ? Long.toString(n) : String.format(Locale.ROOT, "%,d", n);
+    return figures + " " + one + (n == 1 ? "" : "s");
   }
 
   /** As a, b, c, d and 12 more. */
