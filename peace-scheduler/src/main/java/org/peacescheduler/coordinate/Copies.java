@@ -1,7 +1,7 @@
 package org.peacescheduler.coordinate;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,7 +17,7 @@ final class Copies {
   /** What a copy takes of an edge. */
   private record Load(int edge, long bytesPerSecond) {}
 
-  private final Map<Copy, List<Load>> loads = new HashMap<>();
+  private final Map<Copy, List<Load>> loads = new LinkedHashMap<>();
   private LiveNetwork network;
 
   /** What copies take of each edge, in bytes per second. */

@@ -1,12 +1,12 @@
 package org.peacescheduler.coordinate;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.peacescheduler.coordinate.order.Groups;
 import org.peacescheduler.coordinate.order.Member;
 
@@ -102,7 +102,8 @@ final class RequestBook {
     if (chunk.excluded().isEmpty()) {
       return Set.of();
     }
-    Set<String> failed = new HashSet<>(chunk.excluded());
+    // In an order of their own: which of them is put into quarantine may depend on it.
+    Set<String> failed = new TreeSet<>(chunk.excluded());
     failed.retainAll(find(chunk.file()).nodes);
     return failed;
   }

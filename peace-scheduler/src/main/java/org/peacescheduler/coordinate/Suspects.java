@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -92,12 +93,12 @@ final class Suspects {
   }
 
   /**
-   * A writer could not write to these.
+   * A writer could not write to these, in their order.
    *
    * @return those that are in quarantine and were not before
    */
   Set<String> add(Set<String> hosts, Witness by, long now) {
-    Set<String> anew = new HashSet<>();
+    Set<String> anew = new TreeSet<>();
     for (String host : hosts) {
       if (present.contains(host) && mostOfAll() > 0) {
         Accused it = accused.computeIfAbsent(host, key -> new Accused());
@@ -156,7 +157,7 @@ final class Suspects {
    * @return those of them that were in quarantine
    */
   Set<String> clear(Set<String> hosts) {
-    Set<String> were = new HashSet<>();
+    Set<String> were = new TreeSet<>();
     for (String host : hosts) {
       Accused it = accused.remove(host);
       if (it != null) {

@@ -225,13 +225,36 @@ final class FairSojourn implements Ranking {
     }
     Flow flow = tag.flow;
     passTo(flow);
-    double own = flow.backlog.at(tag.finish, group.number());
-    double known = group.isSizeKnown() ? group.needed() : group.lifeSeconds();
-    double assumed = Math.max(0, tag.seconds - known);
-    double ahead = flow.backlog.before(tag.finish, group.number()) + Math.max(0, own - assumed);
-    tag.due = ahead > 0 ? clock + ahead / flow.weight : Math.min(tag.due, clock);
+    tag.due = due(tag, 0);
     // Who is late by the fair system, but has just been served, is not late beside other shares.
     return Math.max(tag.due, flow.servedAt);
+  }
+
+  @Override
+  public double sight(Group group) {
+    Tag tag = group.fair;
+    if (tag == null || tag.flow.owes > clock) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double done = (clock - tag.flow.at) * tag.flow.weight;
+    return Math.max(due(tag, done), tag.flow.servedAt);
+  }
+
+  /**
+   * When a group is due.
+   *
+   * @param done how much of its share's work is done that the backlog does not know of
+   */
+  private double due(Tag tag, double done) {
+    Flow flow = tag.flow;
+    Group group = tag.group;
+    double before = flow.backlog.before(tag.finish, group.number());
+    double left = flow.backlog.at(tag.finish, group.number());
+    double own = Math.max(0, left - Math.max(0, done - before));
+    double known = group.isSizeKnown() ? group.needed() : group.lifeSeconds();
+    double assumed = Math.max(0, tag.seconds - known);
+    double ahead = Math.max(0, before - done) + Math.max(0, own - assumed);
+    return ahead > 0 ? clock + ahead / flow.weight : Math.min(tag.due, clock);
   }
 
   @Override

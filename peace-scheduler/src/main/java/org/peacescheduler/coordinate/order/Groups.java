@@ -448,7 +448,7 @@ public final class Groups {
         group.key().name().orElse(""),
         group.key().writer(),
         group.share().toString(),
-        standing(group),
+        ranking.sight(group),
         group.began(),
         group.files,
         group.seconds(),

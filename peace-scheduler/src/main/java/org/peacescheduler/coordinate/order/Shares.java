@@ -1,5 +1,7 @@
 package org.peacescheduler.coordinate.order;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -38,7 +40,7 @@ public record Shares(Map<Share, Terms> terms) {
 
   /** Copies the terms; refuses guarantees of more than there is. */
   public Shares {
-    terms = Map.copyOf(terms);
+    terms = Collections.unmodifiableMap(new LinkedHashMap<>(terms)); // In one order everywhere.
     double sum = terms.values().stream().mapToDouble(Terms::guaranteed).sum();
     if (sum > ALL) {
       throw new IllegalArgumentException("guaranteed parts add up to " + sum);

@@ -1,5 +1,7 @@
 package org.peacescheduler.coordinate.order;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -85,10 +87,18 @@ final class OneEdge {
   private int first() {
     return there.keySet().stream()
         .min(
-            Comparator.<Integer>comparingDouble(i -> groups.standing(there.get(i).group()))
+            Comparator.<Integer>comparingDouble(i -> standing(there.get(i).group()))
                 .thenComparingDouble(i -> there.get(i).group().rank())
                 .thenComparingLong(i -> there.get(i).group().number()))
         .orElseThrow();
+  }
+
+  /** Who looks on sees the same. */
+  private double standing(Group group) {
+    double seen = groups.sight(group).standing();
+    double standing = groups.standing(group);
+    assertEquals(standing, seen, 1e-6);
+    return standing;
   }
 
   private void comeUntil(double now) {
