@@ -1,16 +1,19 @@
 package org.peacescheduler.binding;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.peacescheduler.binding.PeaceCluster.BLOCK;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +28,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.peacescheduler.coordinate.Exemption;
 import org.peacescheduler.coordinate.FallbackReason;
+import org.peacescheduler.journal.Replay;
 
 /** What an operator sees: metrics with the right numbers, and a trace with nothing missing. */
 @ExtendWith(IdleAfterEach.class)
@@ -57,6 +61,7 @@ class ObservabilityIT {
             directory,
             conf -> {
               PeaceCluster.topology(conf, directory, TOPOLOGY);
+              conf.set("dfs.namenode.peace.journal.file", directory.resolve("journal").toString());
               // Two of them may wait.
               conf.setInt("dfs.namenode.handler.count", 4);
               conf.setInt("dfs.namenode.peace.waiting.max", 2);
@@ -76,8 +81,18 @@ class ObservabilityIT {
   }
 
   @AfterAll
-  static void stop() {
+  static void stop() throws IOException {
     cluster.close();
+    assertJournalReplays();
+  }
+
+  /** All that happened meanwhile, until the NameNode stopped, is decided once more. */
+  private static void assertJournalReplays() throws IOException {
+    List<String> journal = Files.readAllLines(directory.resolve("journal"));
+    Replay.Result result = Replay.of(journal.iterator());
+    Replay.Result.Same same = assertInstanceOf(Replay.Result.Same.class, result, result::toString);
+    assertEquals(Optional.empty(), same.thrown());
+    assertTrue(same.decisions() > 20, same::toString);
   }
 
   private static double link(String name) {

@@ -104,6 +104,18 @@ class StartIT {
   }
 
   @Test
+  void nameNode_journalInNoDirectory_doesNotStartAndSaysSo() throws Exception {
+    Path file = directory.resolve("nowhere/journal");
+    assertEquals(
+        """
+        dfs.namenode.peace.journal.file = '%1$s' cannot be written: \
+        java.nio.file.NoSuchFileException: %1$s
+        Maybe create its directory for the NameNode's user."""
+            .formatted(file),
+        refusal(Map.of("dfs.namenode.peace.journal.file", file.toString())));
+  }
+
+  @Test
   void nameNode_traceFileInNoDirectory_doesNotStartAndSaysSo() throws Exception {
     Path file = directory.resolve("nowhere/trace.jsonl");
     assertEquals(

@@ -105,7 +105,8 @@ public final class PeaceCommand implements Runnable {
                     new TopologyCommand(),
                     new ClasspathCommand(),
                     new StatusCommand(),
-                    new ExplainCommand())
+                    new ExplainCommand(),
+                    new ReplayCommand())
                 .map(CommandLine::new),
             ServiceLoader.load(CommandProvider.class).stream()
                 .map(provider -> UnavailableCommand.orStandIn(provider.get())))

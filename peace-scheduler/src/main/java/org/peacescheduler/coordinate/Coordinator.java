@@ -9,12 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.LongConsumer;
-import java.util.function.LongFunction;
-import java.util.function.LongSupplier;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
 
@@ -29,8 +26,11 @@ import org.peacescheduler.network.ResidualNetwork;
  * if there is room, later if not. The next submit of the same file says that the chunk before is
  * written.
  *
- * <p>Thread-safe: one lock around the state machine; listeners are called inside it and must be
- * quick, callbacks are called outside it.
+ * <p>Whatever changes state is a {@link Call}, which the {@link Journal} is told: the same calls at
+ * the same times make the same decisions.
+ *
+ * <p>Thread-safe: one lock around the state machine ({@link CallDesk}); listeners are called inside
+ * it and must be quick, callbacks are called outside it.
  */
 public final class Coordinator {
   /** A file that asks for nothing for so long is forgotten; who goes on with it begins it anew. */
@@ -39,13 +39,11 @@ public final class Coordinator {
   /** Of a kilobyte each. */
   private static final int MOST_UNMEASURED = 4096;
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final InstantSource clock;
+  private final CallDesk desk;
   private final SchedulerSettings settings;
   private final Ends ends;
   private final TimestepScheduler scheduler;
   private final Map<String, Ticket> current = new HashMap<>();
-  private List<Runnable> afterUnlock = new ArrayList<>();
 
   /** Chunks that have ended, with lengths that HDFS has not said; the oldest are forgotten. */
   private final Map<Long, Unmeasured> unmeasured =
@@ -61,9 +59,6 @@ public final class Coordinator {
   private final ChunkTimes times;
   private boolean stopped;
 
-  /** Whether the events before have left something to be done; see {@link #pass}. */
-  private volatile boolean isMoreToDo;
-
   /** A coordinator for a network that has to find out how chunks end. */
   public Coordinator(
       NetworkModel model,
@@ -73,64 +68,48 @@ public final class Coordinator {
     this(model, settings, Ends.FOUND_OUT, clock, listener);
   }
 
-  /**
-   * A coordinator for a network.
-   *
-   * @param ends how it learns that chunks have ended
-   * @param listener told of every event, in order, inside the lock
-   */
+  /** A coordinator for a network, of whose calls nobody keeps a journal. */
   public Coordinator(
       NetworkModel model,
       SchedulerSettings settings,
       Ends ends,
       InstantSource clock,
       Consumer<SchedulerEvent> listener) {
-    this.clock = clock;
+    this(model, settings, ends, clock, listener, Journal.NONE);
+  }
+
+  /**
+   * A coordinator for a network.
+   *
+   * @param ends how it learns that chunks have ended
+   * @param listener told of every event, in order, inside the lock
+   * @param journal told of every call, in order, inside the lock
+   */
+  public Coordinator(
+      NetworkModel model,
+      SchedulerSettings settings,
+      Ends ends,
+      InstantSource clock,
+      Consumer<SchedulerEvent> listener,
+      Journal journal) {
     this.settings = settings;
     this.ends = ends;
     this.times = new ChunkTimes(settings.deferralMax());
-    this.scheduler = new TimestepScheduler(model, settings, clock.millis(), listener, this::ended);
+    long now = clock.millis();
+    journal.begins(now, model, settings, ends);
+    this.scheduler = new TimestepScheduler(model, settings, now, listener, this::ended);
+    this.desk = new CallDesk(scheduler, clock, journal);
   }
 
   private void ended(Ticket ticket, Outcome outcome) {
     Consumer<Outcome> callback = ticket.callback;
     ticket.callback = null;
     if (callback != null) {
-      afterUnlock.add(() -> callback.accept(outcome));
+      desk.afterUnlock(() -> callback.accept(outcome));
     }
     if (outcome instanceof Outcome.Fallback) {
       current.remove(ticket.file(), ticket);
     }
-  }
-
-  private <T> T locked(LongFunction<T> work) {
-    lock.lock();
-    boolean outermost = lock.getHoldCount() == 1;
-    try {
-      long now = clock.millis();
-      if (outermost) {
-        scheduler.beginEvent(now);
-      }
-      T result = work.apply(now);
-      if (outermost) {
-        scheduler.advance(now);
-        isMoreToDo = scheduler.endEvent();
-      }
-      return result;
-    } finally {
-      List<Runnable> after = outermost ? takeAfterUnlock() : List.of();
-      lock.unlock();
-      runAll(after);
-    }
-  }
-
-  private List<Runnable> takeAfterUnlock() {
-    if (afterUnlock.isEmpty()) {
-      return List.of();
-    }
-    List<Runnable> after = afterUnlock;
-    afterUnlock = new ArrayList<>();
-    return after;
   }
 
   /**
@@ -140,37 +119,7 @@ public final class Coordinator {
    * @param calls run on this thread, under the lock
    */
   public void together(Runnable calls) {
-    doLocked(now -> calls.run());
-  }
-
-  /** Nobody's callback is lost because another one's threw. */
-  private static void runAll(List<Runnable> callbacks) {
-    Throwable thrown = null;
-    for (Runnable callback : callbacks) {
-      try {
-        callback.run();
-      } catch (RuntimeException | Error e) {
-        if (thrown == null) {
-          thrown = e;
-        } else {
-          thrown.addSuppressed(e);
-        }
-      }
-    }
-    if (thrown instanceof Error error) {
-      throw error;
-    }
-    if (thrown != null) {
-      throw (RuntimeException) thrown;
-    }
-  }
-
-  private void doLocked(LongConsumer work) {
-    locked(
-        now -> {
-          work.accept(now);
-          return null;
-        });
+    desk.make(new Call.Together(), now -> calls.run());
   }
 
   /**
@@ -184,7 +133,7 @@ public final class Coordinator {
    * @param callback called once, maybe before this returns, on any thread, outside the lock
    */
   public Ticket submit(ChunkRequest request, Consumer<Outcome> callback) {
-    return locked(now -> submit(request, callback, now));
+    return desk.get(new Call.Submit(request), now -> submit(request, callback, now));
   }
 
   private Ticket submit(ChunkRequest request, Consumer<Outcome> callback, long now) {
@@ -227,13 +176,14 @@ public final class Coordinator {
    * @param earlier the ticket of the request that is repeated
    */
   public Ticket resubmit(Ticket earlier, ChunkRequest request, Consumer<Outcome> callback) {
-    return locked(
+    return desk.get(
+        new Call.Resubmit(earlier, request),
         now -> {
           if (earlier.state != Ticket.State.IN_FLIGHT || current.get(request.file()) != earlier) {
             return submit(request, callback, now);
           }
           List<String> nodes = earlier.nodes;
-          afterUnlock.add(() -> callback.accept(new Outcome.Granted(nodes)));
+          desk.afterUnlock(() -> callback.accept(new Outcome.Granted(nodes)));
           return earlier;
         });
   }
@@ -265,13 +215,14 @@ public final class Coordinator {
     return observe(request, nodes, 1, true, Optional.empty());
   }
 
-  private Ticket observe(
+  Ticket observe(
       ChunkRequest request,
       List<String> nodes,
       int age,
       boolean isPartWritten,
       Optional<Exemption> exempt) {
-    return locked(
+    return desk.get(
+        new Call.Observe(request, nodes, age, isPartWritten, exempt),
         now -> {
           ChunkRequest known = known(request);
           Ticket before = current.get(request.file());
@@ -303,7 +254,7 @@ public final class Coordinator {
     Consumer<Outcome> earlier = ticket.callback;
     ticket.callback = callback;
     if (earlier != null) {
-      afterUnlock.add(() -> earlier.accept(new Outcome.Superseded()));
+      desk.afterUnlock(() -> earlier.accept(new Outcome.Superseded()));
     }
     if (refusal.isPresent()) {
       fallBack(ticket, refusal.get(), now);
@@ -344,7 +295,7 @@ public final class Coordinator {
    * @param bytes at least 1
    */
   public void learnt(Ticket ticket, long bytes) {
-    doLocked(now -> learnt(ticket, bytes, now));
+    desk.make(new Call.Learnt(ticket, bytes), now -> learnt(ticket, bytes, now));
   }
 
   private void learnt(Ticket ticket, long bytes, long now) {
@@ -361,15 +312,18 @@ public final class Coordinator {
 
   /** Others of the group announce from now on what the tickets' clients have announced for it. */
   public void settle(List<Ticket> tickets) {
-    doLocked(now -> scheduler.groups().settle(tickets.stream().map(Ticket::member).toList()));
+    desk.make(
+        new Call.Settle(tickets),
+        now -> scheduler.groups().settle(tickets.stream().map(Ticket::member).toList()));
   }
 
   /** HDFS refuses a granted node; the chunk is planned again without it and calls back again. */
   public void replan(Ticket ticket, ChunkRequest without, Consumer<Outcome> callback) {
-    doLocked(
+    desk.make(
+        new Call.Replan(ticket, without),
         now -> {
           if (ticket.state != Ticket.State.IN_FLIGHT) {
-            afterUnlock.add(() -> callback.accept(new Outcome.Withdrawn()));
+            desk.afterUnlock(() -> callback.accept(new Outcome.Withdrawn()));
             return;
           }
           ticket.callback = callback;
@@ -397,12 +351,15 @@ public final class Coordinator {
    * Outcome.Fallback}.
    */
   public void fallBack(Ticket ticket, FallbackReason reason, String detail) {
-    doLocked(now -> scheduler.fallBack(ticket, reason, detail, now));
+    desk.make(
+        new Call.FallBack(ticket, reason, detail),
+        now -> scheduler.fallBack(ticket, reason, detail, now));
   }
 
   /** As {@link #fallBack}, if the chunk still waits; no effect if it has been granted. */
   public void giveUpWaiting(Ticket ticket, FallbackReason reason, String detail) {
-    doLocked(
+    desk.make(
+        new Call.GiveUpWaiting(ticket, reason, detail),
         now -> {
           if (ticket.state == Ticket.State.WAITING) {
             scheduler.fallBack(ticket, reason, detail, now);
@@ -415,10 +372,16 @@ public final class Coordinator {
    * waits for one gets {@link Outcome.Withdrawn}.
    */
   public void dismissAll(String reason) {
-    long end = locked(now -> scheduler.nextTicket());
-    bitByBit(
+    long end = desk.get(new Call.Poll(), now -> scheduler.nextTicket());
+    bitByBit(() -> dismissSome(end, reason));
+  }
+
+  /** Whether there may be more. */
+  boolean dismissSome(long before, String reason) {
+    return desk.get(
+        new Call.Dismiss(before, reason),
         now -> {
-          List<Ticket> oldest = waitingBefore(end);
+          List<Ticket> oldest = waitingBefore(before);
           oldest.forEach(ticket -> release(ticket, reason, true, now));
           return oldest.size() == Bounds.ENDED_AN_EVENT;
         });
@@ -431,31 +394,31 @@ public final class Coordinator {
   }
 
   /** Works until nothing is left; the lock is let go after each bit. */
-  private void bitByBit(LongFunction<Boolean> work) {
+  private static void bitByBit(BooleanSupplier work) {
     boolean isMore = true;
     while (isMore) {
-      isMore = locked(work);
+      isMore = work.getAsBoolean();
     }
   }
 
   /** HDFS ordered a copy. It is load until it ends, and is never delayed. */
   public void copyOrdered(Copy copy) {
-    doLocked(now -> scheduler.copyOrdered(copy, now));
+    desk.make(new Call.CopyOrdered(copy), now -> scheduler.copyOrdered(copy, now));
   }
 
   /** A copy is made or given up; no effect if it ended before, as when one of its hosts went. */
   public void copyEnded(Copy copy) {
-    doLocked(now -> scheduler.copyEnded(copy, now));
+    desk.make(new Call.CopyEnded(copy), now -> scheduler.copyEnded(copy, now));
   }
 
   /** All copies are somebody else's now. */
   public void forgetCopies() {
-    doLocked(now -> scheduler.endCopiesOutside(Set.of(), now));
+    endCopiesOutside(Set.of());
   }
 
   /** Says which hosts have a datanode, in service or not: copies to or from others end. */
   public void endCopiesOutside(Set<String> hosts) {
-    doLocked(now -> scheduler.endCopiesOutside(hosts, now));
+    desk.make(new Call.EndCopiesOutside(hosts), now -> scheduler.endCopiesOutside(hosts, now));
   }
 
   /**
@@ -464,19 +427,24 @@ public final class Coordinator {
    */
   public void forgetAll(String reason) {
     dismissAll(reason);
-    long end = locked(now -> scheduler.nextTicket());
-    int left = locked(now -> scheduler.inFlight().size());
+    long end = desk.get(new Call.Poll(), now -> scheduler.nextTicket());
+    int left = desk.get(new Call.Poll(), now -> scheduler.inFlight().size());
     while (left > 0) {
       int most = Math.min(left, Bounds.ENDED_AN_EVENT);
-      doLocked(now -> releaseInFlight(most, end, reason, now));
+      forgetSome(most, end, reason);
       left -= most;
     }
     forgetCopies();
   }
 
-  private void releaseInFlight(int most, long end, String reason, long now) {
+  void forgetSome(int most, long before, String reason) {
+    desk.make(
+        new Call.Forget(most, before, reason), now -> releaseInFlight(most, before, reason, now));
+  }
+
+  private void releaseInFlight(int most, long before, String reason, long now) {
     for (Ticket ticket : nextInFlight(most)) {
-      if (ticket.id() < end) {
+      if (ticket.id() < before) {
         release(ticket, reason, true, now);
       }
     }
@@ -484,13 +452,12 @@ public final class Coordinator {
 
   /** Whether a named group writes of whose size nothing is known. */
   public boolean isUnknown(ChunkRequest.Origin origin) {
-    lock.lock();
-    try {
-      return origin.group().isPresent()
-          && scheduler.groups().isUnknown(origin.share(), origin.user(), origin.group().get());
-    } finally {
-      lock.unlock();
-    }
+    return desk.look(
+        () ->
+            origin.group().isPresent()
+                && scheduler
+                    .groups()
+                    .isUnknown(origin.share(), origin.user(), origin.group().get()));
   }
 
   /**
@@ -501,7 +468,9 @@ public final class Coordinator {
    */
   public void suppose(ChunkRequest.Origin origin, long bytes, int files) {
     String name = origin.group().orElseThrow();
-    doLocked(now -> scheduler.groups().suppose(origin.share(), origin.user(), name, bytes, files));
+    desk.make(
+        new Call.Suppose(origin, bytes, files),
+        now -> scheduler.groups().suppose(origin.share(), origin.user(), name, bytes, files));
   }
 
   /**
@@ -509,7 +478,7 @@ public final class Coordinator {
    * it; the chunk counts as if all of it were still to be sent. No effect if it ended.
    */
   public void reroute(Ticket ticket, List<String> nodes) {
-    doLocked(now -> scheduler.reroute(ticket, nodes, now));
+    desk.make(new Call.Reroute(ticket, nodes), now -> scheduler.reroute(ticket, nodes, now));
   }
 
   /**
@@ -517,12 +486,12 @@ public final class Coordinator {
    * now; no effect if it ended, or if that is known.
    */
   public void seen(Ticket ticket, List<String> nodes) {
-    doLocked(now -> scheduler.seen(ticket, nodes, now));
+    desk.make(new Call.Seen(ticket, nodes), now -> scheduler.seen(ticket, nodes, now));
   }
 
   /** A datanode has its replica of a chunk in flight; no effect if that is known. */
   public void replicaDone(Ticket ticket, String node) {
-    doLocked(now -> scheduler.replicaDone(ticket, node, now));
+    desk.make(new Call.ReplicaDone(ticket, node), now -> scheduler.replicaDone(ticket, node, now));
   }
 
   /**
@@ -530,7 +499,7 @@ public final class Coordinator {
    * that is overdue then is a log's, and takes nothing of its links; no effect if it ended.
    */
   public void flushed(Ticket ticket) {
-    doLocked(now -> scheduler.flushed(ticket, now));
+    desk.make(new Call.Flushed(ticket), now -> scheduler.flushed(ticket, now));
   }
 
   /** As {@link #done(Ticket, boolean, long)}, of a chunk whose size is not known. */
@@ -545,7 +514,8 @@ public final class Coordinator {
    * @param bytes how many bytes were written; 0 if unknown
    */
   public void done(Ticket ticket, boolean fileEnded, long bytes) {
-    doLocked(
+    desk.make(
+        new Call.Done(ticket, fileEnded, bytes),
         now -> {
           if (ticket.state != Ticket.State.WAITING) {
             learnt(ticket, bytes, now); // Its file's next request may have ended it before.
@@ -560,7 +530,9 @@ public final class Coordinator {
    * Outcome.Withdrawn}.
    */
   public void release(Ticket ticket, String reason, boolean fileEnded) {
-    doLocked(now -> release(ticket, reason, fileEnded, now));
+    desk.make(
+        new Call.Release(ticket, reason, fileEnded),
+        now -> release(ticket, reason, fileEnded, now));
   }
 
   private void release(Ticket ticket, String reason, boolean fileEnded, long now) {
@@ -583,20 +555,32 @@ public final class Coordinator {
    * called about once a second.
    */
   public void tick() {
-    bitByBit(now -> scheduler.deadlines().expire(now, FORGOTTEN_MILLIS));
-    if (ends == Ends.FOUND_OUT) {
-      endWhatHasLastedTooLong(times::longest);
-    } else if (settings.completionFraction() > 0) {
-      endWhatHasLastedTooLong(times::longestOfTimesteps);
+    bitByBit(this::expireSome);
+    if (ends == Ends.FOUND_OUT || settings.completionFraction() > 0) {
+      endWhatHasLastedTooLong();
     }
   }
 
-  private void endWhatHasLastedTooLong(LongSupplier oldest) {
-    int left = locked(now -> scheduler.inFlight().size());
+  /** Whether there may be more. */
+  boolean expireSome() {
+    return desk.get(new Call.Expire(), now -> scheduler.deadlines().expire(now, FORGOTTEN_MILLIS));
+  }
+
+  private void endWhatHasLastedTooLong() {
+    int left = desk.get(new Call.Poll(), now -> scheduler.inFlight().size());
     while (left > 0) {
-      int most = Math.min(left, Bounds.LOOKED_AT_AN_EVENT);
-      left -= locked(now -> endWhatHasLastedTooLong(most, oldest.getAsLong(), now));
+      left -= endSomeOverdue(Math.min(left, Bounds.LOOKED_AT_AN_EVENT));
     }
+  }
+
+  /** Returns how many have been looked at. */
+  int endSomeOverdue(int most) {
+    return desk.get(
+        new Call.EndOverdue(most),
+        now -> {
+          long oldest = ends == Ends.FOUND_OUT ? times.longest() : times.longestOfTimesteps();
+          return endWhatHasLastedTooLong(most, oldest, now);
+        });
   }
 
   /** Looks at so many chunks in flight, or until as many have been ended as are at once. */
@@ -650,16 +634,25 @@ public final class Coordinator {
    * @return whether there is more to do: then to be called again soon
    */
   public boolean pass() {
-    doLocked(scheduler::pass);
-    for (int i = 1; isMoreToDo && i < Bounds.EVENTS_A_POLL && !lock.hasQueuedThreads(); i++) {
-      doLocked(now -> {});
+    passOnce();
+    for (int i = 1; desk.isMoreToDo() && i < Bounds.EVENTS_A_POLL && !desk.isWaitedFor(); i++) {
+      poll();
     }
-    return isMoreToDo;
+    return desk.isMoreToDo();
+  }
+
+  void passOnce() {
+    desk.make(new Call.Pass(), scheduler::pass);
+  }
+
+  void poll() {
+    desk.make(new Call.Poll(), now -> {});
   }
 
   /** Goes on with another model; chunks in flight keep their nodes. */
   public void exchange(NetworkModel model, Set<String> presentHosts) {
-    doLocked(
+    desk.make(
+        new Call.Exchange(model, presentHosts),
         now -> {
           unmeasured.clear(); // They name edges of the model before.
           scheduler.exchange(model, presentHosts, now);
@@ -668,12 +661,12 @@ public final class Coordinator {
 
   /** Goes on with the order, shares and longest deferral of others ({@link SettingsChange}). */
   public void change(SchedulerSettings others) {
-    doLocked(now -> SettingsChange.make(others, scheduler, times));
+    desk.make(new Call.Change(others), now -> SettingsChange.make(others, scheduler, times));
   }
 
   /** Says which hosts can be targets: those with a registered datanode. */
   public void setPresent(Set<String> hosts) {
-    doLocked(now -> scheduler.presence().set(hosts));
+    desk.make(new Call.SetPresent(hosts), now -> scheduler.presence().set(hosts));
   }
 
   /**
@@ -681,23 +674,28 @@ public final class Coordinator {
    * two hosts could not, with the last time of that on the coordinator's clock.
    */
   public Map<String, Long> suspects() {
-    lock.lock();
-    try {
-      return scheduler.presence().suspects();
-    } finally {
-      lock.unlock();
-    }
+    return desk.look(() -> scheduler.presence().suspects());
   }
 
   /** These hosts have been heard from: they get all chunks again. */
   public void trust(Set<String> hosts) {
-    doLocked(now -> scheduler.presence().trust(hosts));
+    desk.make(new Call.Trust(hosts), now -> scheduler.presence().trust(hosts));
   }
 
   /** Sends every waiting chunk to the stock policy, some at a time, and those that come later. */
   public void stop() {
-    doLocked(now -> stopped = true);
-    bitByBit(
+    beginToStop();
+    bitByBit(this::sendSomeAway);
+  }
+
+  void beginToStop() {
+    desk.make(new Call.Stop(), now -> stopped = true);
+  }
+
+  /** Whether there may be more. */
+  boolean sendSomeAway() {
+    return desk.get(
+        new Call.SendAway(),
         now -> {
           List<Ticket> oldest = scheduler.waiting().oldest(Bounds.ENDED_AN_EVENT);
           oldest.forEach(
@@ -716,14 +714,11 @@ public final class Coordinator {
 
   /** The chunks in flight. */
   public List<InFlight> inFlight() {
-    lock.lock();
-    try {
-      return scheduler.inFlight().stream()
-          .map(t -> new InFlight(t, t.chunk().path(), t.nodes, t.granted))
-          .toList();
-    } finally {
-      lock.unlock();
-    }
+    return desk.look(
+        () ->
+            scheduler.inFlight().stream()
+                .map(t -> new InFlight(t, t.chunk().path(), t.nodes, t.granted))
+                .toList());
   }
 
   /**
@@ -741,18 +736,15 @@ public final class Coordinator {
 
   /** The scheduler now. */
   public Status status() {
-    lock.lock();
-    try {
-      return new Status(
-          scheduler.waiting().size(),
-          scheduler.inFlight().size(),
-          scheduler.copies(),
-          scheduler.openFiles(),
-          scheduler.timestep(),
-          scheduler.network().residual().isIdle());
-    } finally {
-      lock.unlock();
-    }
+    return desk.look(
+        () ->
+            new Status(
+                scheduler.waiting().size(),
+                scheduler.inFlight().size(),
+                scheduler.copies(),
+                scheduler.openFiles(),
+                scheduler.timestep(),
+                scheduler.network().residual().isIdle()));
   }
 
   /**
@@ -760,41 +752,21 @@ public final class Coordinator {
    * by copies. For tests; cost: linear in the network.
    */
   public boolean balances() {
-    lock.lock();
-    try {
-      return scheduler.balances();
-    } finally {
-      lock.unlock();
-    }
+    return desk.look(() -> scheduler.balances());
   }
 
   /** Looks at what there is, under the lock: a slice at a time, for nobody is served meanwhile. */
   public <T> T look(Function<Sight, T> at) {
-    lock.lock();
-    try {
-      return at.apply(new Sight(scheduler));
-    } finally {
-      lock.unlock();
-    }
+    return desk.look(() -> at.apply(new Sight(scheduler)));
   }
 
   /** Whether any chunk waits for capacity. */
   public boolean isAnyoneWaiting() {
-    lock.lock();
-    try {
-      return !scheduler.waiting().isEmpty();
-    } finally {
-      lock.unlock();
-    }
+    return desk.look(() -> !scheduler.waiting().isEmpty());
   }
 
   /** A copy of what is left of the network now. Cost: linear in the network. */
   public ResidualNetwork residual() {
-    lock.lock();
-    try {
-      return scheduler.network().residual().copy();
-    } finally {
-      lock.unlock();
-    }
+    return desk.look(() -> scheduler.network().residual().copy());
   }
 }

@@ -120,7 +120,8 @@ public final class Ticket {
     return chunk;
   }
 
-  long id() {
+  /** Tells it from all others of its coordinator: they are counted from 0. */
+  public long id() {
     return id;
   }
 

@@ -3,6 +3,8 @@ package org.peacescheduler.hdfs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -133,7 +135,11 @@ public final class PeaceNode implements AutoCloseable {
     this.configured = config.mode();
     Telemetry telemetry =
         new Telemetry(
-            config.traceFile(), config.traceLimits(), clock, line -> LOG.warn("{}", line));
+            config.traceFile(),
+            config.journalFile(),
+            config.traceLimits(),
+            clock,
+            line -> LOG.warn("{}", line));
     Ends ends = seams.isPatched() ? Ends.TOLD : Ends.FOUND_OUT;
     AtomicReference<CoordinatorRoom> forTurns = new AtomicReference<>();
     Coordinator coordinator =
@@ -146,7 +152,8 @@ public final class PeaceNode implements AutoCloseable {
                 event -> {
                   telemetry.accept(event);
                   forTurns.get().accept(event);
-                }));
+                },
+                telemetry.journal()));
     forTurns.set(
         new CoordinatorRoom(coordinator, topology::view, () -> this.config, this::serverOn));
     coordinator.setPresent(topology.available());
@@ -210,11 +217,17 @@ public final class PeaceNode implements AutoCloseable {
     } catch (TopologyException e) {
       throw new IllegalArgumentException("Peace does not start:\n" + e.getMessage(), e);
     } catch (IOException e) {
+      String key = isOf(config.journalFile(), e) ? PeaceKeys.JOURNAL_FILE : PeaceKeys.TRACE_FILE;
       throw new IllegalArgumentException(
           "%s = '%s' cannot be written: %s\nMaybe create its directory for the NameNode's user."
-              .formatted(PeaceKeys.TRACE_FILE, conf.getTrimmed(PeaceKeys.TRACE_FILE), e),
+              .formatted(key, conf.getTrimmed(key), e),
           e);
     }
+  }
+
+  private static boolean isOf(Optional<Path> file, IOException problem) {
+    return problem instanceof FileSystemException of
+        && file.filter(path -> path.toString().equals(of.getFile())).isPresent();
   }
 
   private void describe() {
@@ -407,7 +420,8 @@ public final class PeaceNode implements AutoCloseable {
               parts.coordinator(),
               () -> new PeaceMetrics.Calls(parts.calls().size(), parts.binding().isPatched()));
     } catch (IOException e) {
-      LOG.error("{} cannot be written any more; there is no trace", PeaceKeys.TRACE_FILE, e);
+      LOG.error(
+          "{} or {} cannot be written any more", PeaceKeys.TRACE_FILE, PeaceKeys.JOURNAL_FILE, e);
     }
   }
 

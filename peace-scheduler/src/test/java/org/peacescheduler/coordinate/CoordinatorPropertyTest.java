@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -84,8 +85,7 @@ class CoordinatorPropertyTest {
   }
 
   /** One coordinator and what is known of it from outside. */
-  private static final class Run {
-
+  static final class Run {
     final FakeClock clock = new FakeClock();
     final List<SchedulerEvent> events = new ArrayList<>();
     final Coordinator coordinator;
@@ -96,13 +96,24 @@ class CoordinatorPropertyTest {
     NetworkModel model = MODELS.get(0);
 
     Run(double fraction, GroupOrder order) {
+      this(fraction, order, Ends.FOUND_OUT, event -> {}, Journal.NONE);
+    }
 
+    /** One of which a journal is kept. */
+    Run(
+        double fraction,
+        GroupOrder order,
+        Ends ends,
+        Consumer<SchedulerEvent> listener,
+        Journal journal) {
       coordinator =
           new Coordinator(
               model,
               new SchedulerSettings(fraction, Duration.ofSeconds(60), order, SHARES, 7),
+              ends,
               clock,
-              events::add);
+              ((Consumer<SchedulerEvent>) events::add).andThen(listener),
+              journal);
     }
 
     void doOne(int operation) {
@@ -161,7 +172,7 @@ class CoordinatorPropertyTest {
       }
     }
 
-    private ChunkRequest request(SplittableRandom random) {
+    ChunkRequest request(SplittableRandom random) {
       int writer = random.nextInt(8);
       String host = writer == 7 ? "elsewhere" : "svr" + (1 + writer / 3) + "." + (1 + writer % 3);
       String path = host + "/" + random.nextInt(2);
@@ -210,7 +221,7 @@ class CoordinatorPropertyTest {
       tickets.add(coordinator.observe(request(random), nodes(random)));
     }
 
-    private static List<String> nodes(SplittableRandom random) {
+    static List<String> nodes(SplittableRandom random) {
       List<String> nodes = new ArrayList<>();
       for (int i = random.nextInt(3); i >= 0; i--) {
         String node = "svr" + (1 + random.nextInt(3)) + "." + (1 + random.nextInt(4));

@@ -23,7 +23,7 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.net.NetUtils;
 import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.order.GroupOrder;
-import org.peacescheduler.hdfs.telemetry.TraceFile;
+import org.peacescheduler.hdfs.telemetry.LineFile;
 import org.peacescheduler.hdfs.waiting.WaitingRoom;
 
 /**
@@ -37,7 +37,8 @@ import org.peacescheduler.hdfs.waiting.WaitingRoom;
  * @param shares whose part of the network chunks use
  * @param scheduler the settings of the scheduler
  * @param traceFile the trace file, if there is one
- * @param traceLimits how much of the trace is kept
+ * @param journalFile the journal's file, if there is one
+ * @param traceLimits how much of each of them is kept
  * @param waiting how many chunks may wait
  * @param rpcAddress where requests for turns are taken, if they are
  * @param preferLocal whether stock HDFS puts the first replica on the writer's node
@@ -51,7 +52,8 @@ public record PeaceConfig(
     NamedShares shares,
     SchedulerSettings scheduler,
     Optional<Path> traceFile,
-    TraceFile.Limits traceLimits,
+    Optional<Path> journalFile,
+    LineFile.Limits traceLimits,
     WaitingRoom.Limits waiting,
     Optional<InetSocketAddress> rpcAddress,
     boolean preferLocal) {
@@ -111,6 +113,7 @@ public record PeaceConfig(
         shares,
         scheduler,
         traceFile,
+        journalFile,
         traceLimits,
         waiting,
         rpcAddress,
@@ -128,6 +131,7 @@ public record PeaceConfig(
         others.shares,
         scheduler.adopting(others.scheduler),
         traceFile,
+        journalFile,
         traceLimits,
         others.waiting,
         rpcAddress,
@@ -150,6 +154,7 @@ public record PeaceConfig(
     changed.put(PeaceKeys.RPC_ADDRESS, !rpcAddress.equals(others.rpcAddress));
     changed.put(PeaceKeys.SEED, scheduler.seed() != others.scheduler.seed());
     changed.put(PeaceKeys.TRACE_FILE, !traceFile.equals(others.traceFile));
+    changed.put(PeaceKeys.JOURNAL_FILE, !journalFile.equals(others.journalFile));
     changed.put(PeaceKeys.TRACE_MAX_SIZE, traceLimits.maxBytes() != others.traceLimits.maxBytes());
     changed.put(PeaceKeys.TRACE_FILES_KEPT, traceLimits.kept() != others.traceLimits.kept());
     return changed.keySet().stream().filter(changed::get).toList();
@@ -179,7 +184,8 @@ public record PeaceConfig(
       NamedShares shares = shares();
       long seed = seed(seeds);
       Optional<Path> trace = file(PeaceKeys.TRACE_FILE);
-      TraceFile.Limits traceLimits = traceLimits();
+      Optional<Path> journal = journal(trace);
+      LineFile.Limits traceLimits = traceLimits();
       Optional<InetSocketAddress> rpcAddress = rpcAddress();
       if (POLICY.equals(conf.getTrimmed(DFSConfigKeys.DFS_BLOCK_PLACEMENT_EC_CLASSNAME_KEY))) {
         problem(
@@ -209,6 +215,7 @@ public record PeaceConfig(
                       conf.getLongBytes(
                           DFSConfigKeys.DFS_BLOCK_SIZE_KEY, DFSConfigKeys.DFS_BLOCK_SIZE_DEFAULT))),
           trace,
+          journal,
           traceLimits,
           waiting,
           rpcAddress,
@@ -345,7 +352,18 @@ public record PeaceConfig(
       return Optional.empty();
     }
 
-    private TraceFile.Limits traceLimits() {
+    private Optional<Path> journal(Optional<Path> trace) {
+      Optional<Path> journal = file(PeaceKeys.JOURNAL_FILE);
+      if (journal.isPresent() && journal.equals(trace)) {
+        problem(
+            PeaceKeys.JOURNAL_FILE,
+            journal.get().toString(),
+            "use another file than that of '" + PeaceKeys.TRACE_FILE + "'");
+      }
+      return journal;
+    }
+
+    private LineFile.Limits traceLimits() {
       long maxBytes = 0;
       try {
         maxBytes = conf.getLongBytes(PeaceKeys.TRACE_MAX_SIZE, DEFAULT_TRACE_BYTES);
@@ -370,7 +388,7 @@ public record PeaceConfig(
             conf.getTrimmed(PeaceKeys.TRACE_FILES_KEPT),
             "give a whole number from 0 to " + MOST_TRACE_FILES);
       }
-      return new TraceFile.Limits(maxBytes, kept);
+      return new LineFile.Limits(maxBytes, kept);
     }
 
     private Duration deferral() {

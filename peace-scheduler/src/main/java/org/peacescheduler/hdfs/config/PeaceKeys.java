@@ -55,10 +55,13 @@ public final class PeaceKeys {
   /** The file that gets a JSON line for each event. */
   public static final String TRACE_FILE = PREFIX + "trace.file";
 
-  /** The size at which the trace goes on in another file. */
+  /** The file that gets a JSON line for all that the scheduler is told, to be replayed. */
+  public static final String JOURNAL_FILE = PREFIX + "journal.file";
+
+  /** The size at which trace and journal go on in another file. */
   public static final String TRACE_MAX_SIZE = PREFIX + "trace.max-size";
 
-  /** How many full trace files are kept. */
+  /** How many full files are kept of trace and journal each. */
   public static final String TRACE_FILES_KEPT = PREFIX + "trace.files-kept";
 
   /** All of them. */
@@ -80,7 +83,8 @@ public final class PeaceKeys {
           SEED,
           TRACE_FILE,
           TRACE_MAX_SIZE,
-          TRACE_FILES_KEPT);
+          TRACE_FILES_KEPT,
+          JOURNAL_FILE);
 
   private PeaceKeys() {}
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.Journal;
 import org.peacescheduler.coordinate.SchedulerEvent;
 import org.peacescheduler.status.History;
 
@@ -20,17 +21,20 @@ public final class Telemetry implements AutoCloseable {
       new PeaceMetrics(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
   private final History history = new History(HISTORY_BYTES);
   private final Optional<TraceFile> trace;
+  private final Optional<JournalFile> journal;
   private final Consumer<SchedulerEvent> listener;
 
   /**
    * Tells nothing yet.
    *
+   * @param limits of each file
    * @param warnings takes lines for the log
-   * @throws IOException if the trace file cannot be written
+   * @throws IOException if one of the files cannot be written
    */
   public Telemetry(
       Optional<Path> traceFile,
-      TraceFile.Limits limits,
+      Optional<Path> journalFile,
+      LineFile.Limits limits,
       InstantSource clock,
       Consumer<String> warnings)
       throws IOException {
@@ -39,25 +43,38 @@ public final class Telemetry implements AutoCloseable {
         traceFile.isPresent()
             ? Optional.of(new TraceFile(traceFile.get(), limits))
             : Optional.empty();
+    journal =
+        journalFile.isPresent()
+            ? Optional.of(new JournalFile(journalFile.get(), limits, faults))
+            : Optional.empty();
     Consumer<SchedulerEvent> told = metrics.andThen(new FallbackLog(warnings)).andThen(history);
     listener = trace.isPresent() ? told.andThen(trace.get()) : told;
   }
 
+  /** Takes in what the coordinator is told. */
+  public Journal journal() {
+    return journal.isPresent() ? journal.get() : Journal.NONE;
+  }
+
   /** Takes in what the scheduler does; what goes wrong is noted. */
   public void accept(SchedulerEvent event) {
+    journal.ifPresent(file -> faults.guard("keep the journal", () -> file.accept(event)));
     faults.guard("tell what the scheduler does", () -> listener.accept(event));
   }
 
   /**
-   * Shows the metrics and writes the trace from now on.
+   * Shows the metrics and writes trace and journal from now on.
    *
-   * @throws IOException if the trace cannot be written any more
+   * @throws IOException if one of the files cannot be written any more
    */
   public void start(Coordinator coordinator, Supplier<PeaceMetrics.Calls> calls)
       throws IOException {
     metrics.register(coordinator, calls);
     if (trace.isPresent()) {
       trace.get().open();
+    }
+    if (journal.isPresent()) {
+      journal.get().open();
     }
   }
 
@@ -80,6 +97,7 @@ public final class Telemetry implements AutoCloseable {
   public void close() {
     metrics.close();
     trace.ifPresent(TraceFile::close);
+    journal.ifPresent(JournalFile::close);
     faults.write();
   }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.coordinate.order.Share;
 import org.peacescheduler.coordinate.order.Shares;
-import org.peacescheduler.hdfs.telemetry.TraceFile;
+import org.peacescheduler.hdfs.telemetry.LineFile;
 import org.peacescheduler.hdfs.waiting.WaitingRoom;
 
 class PeaceConfigTest {
@@ -374,6 +374,21 @@ class PeaceConfigTest {
   }
 
   @Test
+  void journalFile_absolutePath_isTaken() {
+    conf.set(PeaceKeys.JOURNAL_FILE, "/var/log/peace-journal");
+    assertEquals(Optional.of(Path.of("/var/log/peace-journal")), config().journalFile());
+  }
+
+  @Test
+  void journalFile_thatOfTheTrace_isAProblem() {
+    conf.set(PeaceKeys.TRACE_FILE, "/var/log/peace");
+    assertProblem(
+        PeaceKeys.JOURNAL_FILE,
+        "/var/log/peace",
+        "use another file than that of 'dfs.namenode.peace.trace.file'");
+  }
+
+  @Test
   void lastGood_absolutePath_isTaken() {
     conf.set(PeaceKeys.TOPOLOGY_LAST_GOOD, "/var/lib/peace/last-good.yaml");
     assertEquals(
@@ -396,10 +411,10 @@ class PeaceConfigTest {
 
   @Test
   void traceLimits_sizeAndNumber_areTaken() {
-    assertEquals(new TraceFile.Limits(256L << 20, 4), config().traceLimits());
+    assertEquals(new LineFile.Limits(256L << 20, 4), config().traceLimits());
     conf.set(PeaceKeys.TRACE_MAX_SIZE, "1g");
     conf.set(PeaceKeys.TRACE_FILES_KEPT, "0");
-    assertEquals(new TraceFile.Limits(1L << 30, 0), config().traceLimits());
+    assertEquals(new LineFile.Limits(1L << 30, 0), config().traceLimits());
   }
 
   @ParameterizedTest

@@ -30,7 +30,7 @@ class TraceFileTest {
 
   private Path write(int events, int kept) throws Exception {
     Path file = folder.resolve("trace.jsonl");
-    TraceFile trace = new TraceFile(file, new TraceFile.Limits(ROOM, kept));
+    TraceFile trace = new TraceFile(file, new LineFile.Limits(ROOM, kept));
     trace.open();
     for (int i = 0; i < events; i++) {
       trace.accept(event(i, "/a"));
@@ -146,7 +146,7 @@ class TraceFileTest {
   void write_folderGoneForAWhile_isWrittenAgain() throws Exception {
     Path away = Files.createDirectory(folder.resolve("away"));
     Path file = away.resolve("trace.jsonl");
-    TraceFile trace = new TraceFile(file, new TraceFile.Limits(ROOM, 0), 1);
+    TraceFile trace = new TraceFile(file, new LineFile.Limits(ROOM, 0), 1);
     trace.open();
     Files.delete(file);
     Files.delete(away);
