@@ -257,9 +257,11 @@ final class Flights {
     giveBack(ticket, ticket.lease.hops(), now);
     network().leases().end(ticket.lease, now);
     timestep.chunkEnded();
-    if (ticket.rests) {
-      resting--;
-    }
+  }
+
+  /** One that rested has ended, or has been refused its nodes and ended since. */
+  void restsNoMore() {
+    resting--;
   }
 
   /**

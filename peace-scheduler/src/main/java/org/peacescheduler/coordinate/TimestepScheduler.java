@@ -402,7 +402,9 @@ final class TimestepScheduler {
     } else {
       leaveLine(ticket);
     }
-    if (!ticket.rests) {
+    if (ticket.rests) {
+      flights.restsNoMore();
+    } else {
       competitors.count(ticket, -1);
     }
     ticket.state = Ticket.State.ENDED;
