@@ -98,6 +98,11 @@ public final class TurnQueue {
   /** Those for which there was room, and whose writers have not all begun. */
   private final Set<Entry> beginning = new LinkedHashSet<>();
 
+  /** Places that are to be left. */
+  private final Set<Room.Place> leaving = new LinkedHashSet<>();
+
+  private boolean isLeaving;
+
   private double beginMillis = HELD_MILLIS;
 
   /** Whether there are no requests; most blocks are nobody's turn's, and ask for no lock. */
@@ -230,6 +235,9 @@ public final class TurnQueue {
   private void ask(Entry entry, long now) {
     ready.remove(entry);
     int number = ++entry.asks;
+    if (leaving.remove(entry.place)) {
+      entry.place.leave();
+    }
     entry.place = null;
     Room.Answer[] early = new Room.Answer[1];
     Room.Place place =
@@ -256,20 +264,45 @@ public final class TurnQueue {
     }
     boolean isBusy = beginning.stream().anyMatch(other -> now - other.since < patienceMillis());
     if (answer == Room.Answer.ASK_AGAIN || (answer == Room.Answer.FREE && isBusy)) {
-      entry.place.leave();
       ready.add(entry);
+      leave(entry.place);
       return;
     }
     entry.isHeld = answer == Room.Answer.FREE && entry.wish.beginsAtOnce();
-    if (!entry.isHeld) {
-      entry.place.leave();
-    }
     entry.since = now;
     entry.begun.clear();
     if (answer == Room.Answer.FREE) {
       beginning.add(entry);
     }
     change(entry, TurnState.TURN, now);
+    if (!entry.isHeld) {
+      leave(entry.place); // Last: whom this lets answer is to see that it is this one's turn.
+    }
+  }
+
+  /**
+   * Leaves a place. That may let another request answer, which leaves its own, and so on for
+   * thousands. So they are left one after the other, not one within the other, and what is beyond
+   * {@value #ASKED_TOGETHER} with the next ticks.
+   */
+  private void leave(Room.Place place) {
+    leaving.add(place);
+    if (!isLeaving) {
+      leaveSome();
+    }
+  }
+
+  private void leaveSome() {
+    isLeaving = true;
+    try {
+      for (int i = 0; i < ASKED_TOGETHER && !leaving.isEmpty(); i++) {
+        Room.Place place = leaving.iterator().next();
+        leaving.remove(place);
+        place.leave();
+      }
+    } finally {
+      isLeaving = false;
+    }
   }
 
   /** How long one that has its turn may keep others from theirs before it begins. */
@@ -487,6 +520,7 @@ public final class TurnQueue {
   /** Does what is due; to be called every few milliseconds. */
   public synchronized void tick() {
     long now = clock.millis();
+    leaveSome();
     if (entries.isEmpty() || now < nextLook) {
       return;
     }
@@ -567,7 +601,7 @@ public final class TurnQueue {
   private void lookAtTurn(Entry entry, long now) {
     if (entry.isHeld && now - entry.since >= HELD_MILLIS) {
       entry.isHeld = false;
-      entry.place.leave();
+      leave(entry.place);
     }
     if (entry.state == TurnState.WRITING && now - entry.since >= patienceMillis()) {
       hasBegun(entry, now);
@@ -577,9 +611,9 @@ public final class TurnQueue {
       if (entry.missed > MOST_MISSED) {
         end(entry, TurnState.EXPIRED, "it has missed its turn " + entry.missed + " times", now);
       } else {
-        entry.place.leave();
         ready.add(entry);
         change(entry, TurnState.QUEUED, now);
+        leave(entry.place);
       }
     }
   }

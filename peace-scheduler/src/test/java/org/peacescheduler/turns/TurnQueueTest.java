@@ -104,6 +104,23 @@ class TurnQueueTest {
     assertEquals(TurnState.TURN, state("a"));
   }
 
+  /** Each that leaves lets the next one answer; one within the other would be too deep. */
+  @Test
+  void answered_thousandsWaitAndRoomIsFree_oneHasItsTurnAndTheOthersGoOnWaiting() {
+    TurnQueue large = new TurnQueue(room, () -> Instant.ofEpochMilli(now), 20_000, 20_000);
+    room.held = 1;
+    for (int i = 0; i < 5_000; i++) {
+      large.submit(wish("job-" + i));
+    }
+    room.held = 0;
+    room.letIn();
+    large.tick();
+    List<TurnStatus> all = large.list(user -> true, 20_000);
+    assertEquals(1, all.stream().filter(s -> s.state() == TurnState.TURN).count());
+    assertEquals(4_999, all.stream().filter(s -> s.state() == TurnState.QUEUED).count());
+    assertTrue(room.waiting() > 4_900, "most keep their place");
+  }
+
   @Test
   void submit_sameIdAgain_isTheSameRequest() {
     queue.submit(wish("a"));
