@@ -50,10 +50,15 @@ class WorkloadResultTest {
   void table_ofTwoBursts_isThatOfTheSimulator() {
     assertEquals(
         """
-        two-jobs                               stock               Peace              ratios                                          over  bound fall-  longest
-                                            response      COMP  response      COMP  response   COMP slowdown  worst   jobs    p95 response   COMP backs     wait
-        peace, burst 1                         15.00     20.00     15.00     20.00     1.000  1.000    1.000  1.000  1.000  1.000                     1     0.50
-        peace, burst 2                         30.00     40.00     15.00     20.00     0.500  0.500    1.000  0.500  0.500  0.500                     1     0.50
+        two-jobs                 stock    stock     Peace    Peace     ratio    ratio
+                              response     COMP  response     COMP  response     COMP
+            slowdown    worst     jobs     jobs  response     COMP  fallbacks  longest
+                       writer               p95      over     over                wait
+                                                    bound    bound
+        peace, burst 1           15.00    20.00     15.00    20.00     1.000    1.000
+               1.000    1.000    1.000    1.000                             1     0.50
+        peace, burst 2           30.00    40.00     15.00    20.00     0.500    0.500
+               1.000    0.500    0.500    0.500                             1     0.50
         """,
         sample().table().replace(System.lineSeparator(), "\n"));
   }
