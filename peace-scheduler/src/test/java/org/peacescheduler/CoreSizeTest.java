@@ -35,11 +35,11 @@ class CoreSizeTest {
   private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
   /** Aimed at: 3,800. */
-  private static final int MOST_LINES = 7_800;
+  private static final int MOST_LINES = 7_753;
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_400_LINES =
-      Map.of("Coordinator", 500, "TimestepScheduler", 455);
+      Map.of("Coordinator", 499, "TimestepScheduler", 453);
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_12_FIELDS =

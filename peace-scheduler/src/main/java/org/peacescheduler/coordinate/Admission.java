@@ -57,17 +57,12 @@ final class Admission {
     return network.get().model().topology().streamBytesPerSecond().isPresent();
   }
 
-  /** Every completion ends a timestep: only then capacity comes back while others wait. */
-  private boolean isContinuous() {
-    return settings.completionFraction() == 0;
-  }
-
   /** The network is another one. */
   void networkChanged() {
     trial.moveTo(areRatesTold());
   }
 
-  /** Whether turns have been compared with none, and do not pay. */
+  /** Which is to be told of the chunks that begin and end. */
   AdmissionTrial trial() {
     return trial;
   }
@@ -103,7 +98,7 @@ final class Admission {
 
   /** Looks for those that wait in vain; to be called often while chunks wait. */
   void look(long now) {
-    if (!isContinuous()) {
+    if (!settings.isContinuous()) {
       return;
     }
     trial.decide();
@@ -137,7 +132,7 @@ final class Admission {
     boolean isSlow =
         settings.has(Mechanism.SLOW_WRITERS)
             && book.bytesPerSecond(ticket.file()) < network.get().rates().stream();
-    return isContinuous() && (isSlow || isOneWriter() || trial.isOpen());
+    return settings.isContinuous() && (isSlow || isOneWriter() || trial.isOpen());
   }
 
   /** Why a chunk goes though links on its way may be full, if it does. */

@@ -75,14 +75,14 @@ final class FullEdges {
 
     /** A shape waits here, in its turn. */
     void add(WaitingShape shape) {
-      shapes.put(shape.turn(), shape);
+      shapes.put(shape.turn, shape);
       first = ShapePlaces.earlier(first, shape);
     }
 
     /** A shape waits here no more; its turn is the one it had. */
     @SuppressWarnings("ReferenceEquality") // Shapes are told apart by who they are.
     void remove(WaitingShape shape) {
-      shapes.remove(shape.turn());
+      shapes.remove(shape.turn);
       if (shapes.isEmpty()) {
         leaveEdge();
       } else if (first == shape) {
@@ -146,7 +146,7 @@ final class FullEdges {
   @SuppressWarnings("ReferenceEquality") // Shapes are told apart by who they are.
   boolean isAt(WaitingShape shape, int number, Spot spot) {
     return spot.edge == edges[number]
-        && spot.shapes.get(shape.turn()) == shape
+        && spot.shapes.get(shape.turn) == shape
         && spot.first == spot.shapes.firstEntry().getValue();
   }
 }

@@ -94,6 +94,11 @@ public record SchedulerSettings(
         completionFraction, deferralMax, order, shares, seed, leftOut, constants, bytes);
   }
 
+  /** Whether every completion ends a timestep: only then capacity comes back at once. */
+  boolean isContinuous() {
+    return completionFraction == 0;
+  }
+
   boolean has(Mechanism mechanism) {
     return !leftOut.contains(mechanism);
   }

@@ -263,7 +263,7 @@ final class ShapePlaces {
     double least = 0;
     for (Lane lane : contenders) {
       WaitingShape own = lane.candidate;
-      double stands = contenders.size() == 1 ? 0 : standing.applyAsDouble(own.group());
+      double stands = contenders.size() == 1 ? 0 : standing.applyAsDouble(own.group);
       if (first == null || stands < least || (stands == least && isOlder(own, first))) {
         first = own;
         least = stands;
@@ -273,7 +273,7 @@ final class ShapePlaces {
   }
 
   private static boolean isOlder(WaitingShape a, WaitingShape b) {
-    return a.group().number() < b.group().number();
+    return a.group.number() < b.group.number();
   }
 
   /** Whose turn is before the other's; either may be null. */

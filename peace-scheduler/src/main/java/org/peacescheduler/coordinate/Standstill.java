@@ -42,7 +42,7 @@ final class Standstill {
   List<Ticket> endWait(Ticket ticket, LiveNetwork network, long now) {
     double bytes = chunkBytes(ticket);
     double waited = (double) (now - ticket.submitted());
-    double still = Math.min(waited, network.leases().stillFor(ticket.shape.bars(), now));
+    double still = Math.min(waited, network.leases().stillFor(ticket.shape.bars, now));
     double rate = MILLIS * bytes / still;
     double quickest = Math.min(book.bytesPerSecond(ticket.file()), usualRate(network));
     boolean isInVain = bytes > 0 && patience * rate < quickest;

@@ -204,7 +204,7 @@ final class TimestepScheduler {
     boolean isBehind = addToLine(ticket);
     advance(now);
     if (isBehind && ticket.state == Ticket.State.WAITING && ticket.shape != null) {
-      sayDeferred(ticket, ticket.shape.bars(), now);
+      sayDeferred(ticket, ticket.shape.bars, now);
     }
   }
 

@@ -66,18 +66,4 @@ final class WaitingShape {
   Ticket first() {
     return inOrder.first().tickets.first();
   }
-
-  Group group() {
-    return group;
-  }
-
-  /** Where it is in the indexes. */
-  ShapeTurn turn() {
-    return turn;
-  }
-
-  /** Full edges that bar it, as far as they are known. */
-  int[] bars() {
-    return bars;
-  }
 }

@@ -38,6 +38,17 @@ class TurnQueueTest {
 
   private static Wish wish(
       String user, String id, boolean isToWait, boolean begins, long deadline) {
+    return wish(user, id, isToWait, begins, deadline, 0, 0);
+  }
+
+  private static Wish wish(
+      String user,
+      String id,
+      boolean isToWait,
+      boolean begins,
+      long deadline,
+      long waited,
+      long first) {
     return new Wish(
         id,
         user,
@@ -50,8 +61,8 @@ class TurnQueueTest {
         isToWait,
         begins,
         deadline,
-        0,
-        0);
+        waited,
+        first);
   }
 
   private static Wish wish(String id) {
@@ -315,38 +326,11 @@ class TurnQueueTest {
   }
 
   private static Wish waited(String user, String id, long millis) {
-    return new Wish(
-        id,
-        user,
-        "/ckpt/" + id,
-        "h1",
-        List.of(new Wish.Member("h1", 100, 1)),
-        3,
-        64,
-        Optional.empty(),
-        true,
-        false,
-        0,
-        millis,
-        0);
+    return wish(user, id, true, false, 0, millis, 0);
   }
 
   private TurnStatus again(String id, TurnStatus before, long waitedByItsClient) {
-    return queue.submit(
-        new Wish(
-            id,
-            "ann",
-            "/ckpt/" + id,
-            "h1",
-            List.of(new Wish.Member("h1", 100, 1)),
-            3,
-            64,
-            Optional.empty(),
-            true,
-            false,
-            0,
-            waitedByItsClient,
-            before.firstMillis()));
+    return queue.submit(wish("ann", id, true, false, 0, waitedByItsClient, before.firstMillis()));
   }
 
   @Test
