@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import org.peacescheduler.measure.Wrapped;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.analysis.Bisection;
 import org.peacescheduler.network.analysis.Figures;
@@ -18,7 +19,6 @@ import org.peacescheduler.network.analysis.NetworkAnalysis;
 import org.peacescheduler.network.analysis.PipelineBound;
 import org.peacescheduler.network.analysis.SwitchCapacity;
 import org.peacescheduler.network.analysis.Warning;
-import org.peacescheduler.network.export.TopologyReport;
 import org.peacescheduler.network.topology.Constraint;
 import org.peacescheduler.network.topology.Problem;
 import org.peacescheduler.network.topology.RequestsReader;
@@ -83,8 +83,9 @@ final class TopologyCheckCommand implements Callable<Integer> {
       out.println(JSON.writeValueAsString(root));
     } else {
       out.print(TopologyReport.of(model, analysis, figures));
-      read.warnings().forEach(warning -> out.printf("%n%s%n", warning.format()));
-      out.printf("%n%s%n", said(division));
+      read.warnings()
+          .forEach(warning -> out.printf("%n%s%n", TopologyReport.wrapped(warning.format())));
+      out.printf("%n%s%n", Wrapped.of(said(division), "  "));
     }
     out.flush();
     return ExitCodes.FINE;

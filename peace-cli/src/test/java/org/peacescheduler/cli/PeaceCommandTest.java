@@ -275,8 +275,8 @@ class PeaceCommandTest {
     Path chunks = Files.writeString(folder.resolve("c.yaml"), yaml.formatted("1"));
 
     String said = "2 times as many chunks at a time";
-    assertTrue(Cli.run("topology", "check", "" + bandwidths).out().contains(said));
-    assertFalse(Cli.run("topology", "check", "" + chunks).out().contains(said));
+    assertTrue(inOneLine(Cli.run("topology", "check", "" + bandwidths).out()).contains(said));
+    assertFalse(inOneLine(Cli.run("topology", "check", "" + chunks).out()).contains(said));
     ObjectMapper json = new ObjectMapper();
     String divided = Cli.run("topology", "check", "--json", "" + bandwidths).out();
     assertEquals(2, json.readTree(divided).get("parts").intValue());
@@ -312,7 +312,11 @@ class PeaceCommandTest {
             """
                 .formatted(link, hosts));
     String out = Cli.run("topology", "check", "" + file).out();
-    assertTrue(out.endsWith("\n\n" + said + System.lineSeparator()), out);
+    assertTrue(inOneLine(out).endsWith(said), out);
+  }
+
+  private static String inOneLine(String text) {
+    return text.strip().replaceAll("\\s+", " ");
   }
 
   @Test
@@ -340,12 +344,11 @@ class PeaceCommandTest {
         Bisection: 2.5 Gbit/s between 1 server (on tor2) and the other 8; exact: the switches form a \
         tree.
 
-        pipelines per timestep  at most  planned  placement                     full first
-        1 replica                    72       72  local                         disks on tor[1-2]
-        2 replicas                   10        8  local, other-rack             tor1->tor2; \
-        tor2->tor1
-        3 replicas                   10        5  local, other-rack, same-rack  tor1->tor2; \
-        tor2->tor1
+        Pipelines per timestep:
+        pipelines   placement                     full first              most  planned
+        1 replica   local                         disks on tor[1-2]         72       72
+        2 replicas  local, other-rack             tor1->tor2; tor2->tor1    10        8
+        3 replicas  local, other-rack, same-rack  tor1->tor2; tor2->tor1    10        5
 
         PEACE-NET-001 switch 'tor1' has 8 servers, but its links to other switches carry 2.5 \
         Gbit/s, 5 chunks at a time.
@@ -362,7 +365,7 @@ class PeaceCommandTest {
         Streams are not divided: each server's link carries 20 chunks at a time.
         """
             .formatted(file),
-        Cli.run("topology", "check", "" + file).out());
+        Cli.run("topology", "check", "" + file).out().replaceAll("\n {2}(?! )", " "));
   }
 
   @Test

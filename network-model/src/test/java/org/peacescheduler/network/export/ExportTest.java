@@ -144,35 +144,4 @@ class ExportTest {
     assertEquals(List.of("a9", "a010"), HostRanges.of(List.of("a9", "a010")));
     assertEquals(List.of(), HostRanges.of(List.of()));
   }
-
-  @Test
-  void report_twoRacks_isWhatAnOperatorReads() {
-    NetworkModel model =
-        Networks.network().rack("tor1", 8, 2).rack("tor2", 9, 2).link("tor1", "tor2", 8).model();
-
-    assertEquals(
-        """
-        test.yaml: 17 servers, 2 switches, 1 link between switches. Capacities are chunks per \
-        timestep, each direction.
-
-        switch  layer  servers  from them  to them  out  oversubscribed
-        tor1        0        8         16       16    8        2.00 : 1
-        tor2        0        9         18       18    8        2.25 : 1
-
-        Bisection: 8 between 8 servers (on tor1) and the other 9; exact: the switches form a tree.
-
-        pipelines per timestep   at most  planned  placement                     full first
-        1 replica               no limit           local
-        2 replicas                    16       16  local, other-rack             tor1->tor2; \
-        tor2->tor1
-        3 replicas                    16       14  local, other-rack, same-rack  tor1->tor2; \
-        tor2->tor1
-
-        PEACE-NET-001 switch 'tor2' has 9 servers, but its links to other switches carry 8 chunks \
-        per timestep.
-        Maybe a link is missing or its capacity is in another unit; otherwise writes to other \
-        racks will wait for each other.
-        """,
-        TopologyReport.of(model));
-  }
 }

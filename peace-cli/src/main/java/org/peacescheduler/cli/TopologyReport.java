@@ -1,4 +1,4 @@
-package org.peacescheduler.network.export;
+package org.peacescheduler.cli;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import org.peacescheduler.measure.TextTable;
+import org.peacescheduler.measure.Wrapped;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.analysis.Bisection;
 import org.peacescheduler.network.analysis.Figures;
@@ -16,42 +18,57 @@ import org.peacescheduler.network.analysis.NetworkAnalysis;
 import org.peacescheduler.network.analysis.PipelineBound;
 import org.peacescheduler.network.analysis.SwitchCapacity;
 import org.peacescheduler.network.analysis.Warning;
+import org.peacescheduler.network.export.HostRanges;
 import org.peacescheduler.network.topology.Constraint;
 
-/** A {@link NetworkAnalysis} as text for a terminal. */
-public final class TopologyReport {
+/**
+ * A {@link NetworkAnalysis} as text for a terminal, in lines of 80 columns where names allow it.
+ *
+ * <p>Example: {@code 3 replicas same-rack, other-rack, same-rack tor1->tor2 11 10}: at most 11
+ * pipelines of three replicas fit at a time, 10 are planned, and {@code tor1->tor2} is full first.
+ * Cost: linear in the lines. Thread-safe: it has no state.
+ */
+final class TopologyReport {
+  private static final String INDENT = "  ";
   private static final int MOST_ROWS = 40;
   private static final int MOST_NAMES = 4;
 
   private TopologyReport() {}
 
-  /** Analyses a model and reports on it; several lines, each ended. */
-  public static String of(NetworkModel model) {
-    return of(model, NetworkAnalysis.of(model), Figures.CHUNKS);
-  }
-
   /** Reports on a model that was analysed; several lines, each ended. */
-  public static String of(NetworkModel model, NetworkAnalysis analysis, Figures figures) {
-    StringBuilder text = new StringBuilder();
-    text.append(
-        "%s: %s, %s, %s. Capacities are %s.%n%n"
-            .formatted(
-                model.topology().source(),
-                count(model.servers(), "server", "servers"),
-                count(model.switches(), "switch", "switches"),
-                count(model.links() / 2, "link between switches", "links between switches"),
-                figures.areBandwidths()
-                    ? "those of each direction; a chunk takes %s".formatted(figures.text(1))
-                    : "chunks per timestep, each direction"));
+  static String of(NetworkModel model, NetworkAnalysis analysis, Figures figures) {
     List<SwitchCapacity> switches =
         figures.areBandwidths() ? NetworkAnalysis.inStreams(model) : analysis.switches();
-    text.append(switches(switches, figures)).append('\n');
-    text.append("Bisection: ").append(bisection(model, analysis, figures)).append("\n\n");
+    StringBuilder text = new StringBuilder();
+    text.append(Wrapped.of(head(model, figures), INDENT)).append("%n%n".formatted());
+    text.append(switches(switches, figures)).append(System.lineSeparator());
+    text.append(Wrapped.of("Bisection: " + bisection(model, analysis, figures), INDENT));
+    text.append("%n%nPipelines per timestep:%n".formatted());
     text.append(pipelines(analysis.pipelines()));
     for (Warning warning : analysis.warnings()) {
-      text.append('\n').append(warning.format()).append('\n');
+      text.append("%n%s%n".formatted(wrapped(warning.format())));
     }
-    return text.toString().replace(System.lineSeparator(), "\n");
+    return text.toString();
+  }
+
+  /** A message of several lines, each of which goes on behind an indent. */
+  static String wrapped(String message) {
+    return message
+        .lines()
+        .map(line -> Wrapped.of(line, INDENT))
+        .collect(Collectors.joining(System.lineSeparator()));
+  }
+
+  private static String head(NetworkModel model, Figures figures) {
+    return "%s: %s, %s, %s. Capacities are %s."
+        .formatted(
+            model.topology().source(),
+            count(model.servers(), "server", "servers"),
+            count(model.switches(), "switch", "switches"),
+            count(model.links() / 2, "link between switches", "links between switches"),
+            figures.areBandwidths()
+                ? "those of each direction; a chunk takes %s".formatted(figures.text(1))
+                : "chunks per timestep, each direction");
   }
 
   private static String count(int n, String one, String several) {
@@ -59,9 +76,10 @@ public final class TopologyReport {
   }
 
   private static String switches(List<SwitchCapacity> switches, Figures figures) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(
-        List.of("switch", "layer", "servers", "from them", "to them", "out", "oversubscribed"));
+    TextTable table =
+        new TextTable(
+            1,
+            List.of("switch", "layer", "servers", "from them", "to them", "out", "oversubscribed"));
     // Switches with the same numbers share a row.
     Map<List<String>, List<String>> alike = new LinkedHashMap<>();
     switches.stream()
@@ -73,10 +91,10 @@ public final class TopologyReport {
             row -> {
               List<String> cells = new ArrayList<>(List.of(names(row.getValue(), ", ")));
               cells.addAll(row.getKey());
-              rows.add(cells);
+              table.row(cells);
             });
     int hidden = alike.size() - MOST_ROWS;
-    return table(rows) + (hidden > 0 ? "... and " + hidden + " more kinds of switch\n" : "");
+    return table + (hidden > 0 ? "... and %d more kinds of switch%n".formatted(hidden) : "");
   }
 
   private static List<String> row(SwitchCapacity s, Figures figures) {
@@ -112,18 +130,18 @@ public final class TopologyReport {
   }
 
   private static String pipelines(List<PipelineBound> bounds) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("pipelines per timestep", "at most", "planned", "placement", "full first"));
+    TextTable table =
+        new TextTable(3, List.of("pipelines", "placement", "full first", "most", "planned"));
     for (PipelineBound bound : bounds) {
-      rows.add(
+      table.row(
           List.of(
               count(bound.replication(), "replica", "replicas"),
-              number(bound.atMost(), "no limit"),
-              number(bound.atLeast(), ""),
               bound.placement().stream().map(Constraint::text).collect(Collectors.joining(", ")),
-              names(bound.limits(), "; ")));
+              names(bound.limits(), "; "),
+              number(bound.atMost(), "no limit"),
+              number(bound.atLeast(), "")));
     }
-    return table(rows);
+    return table.toString();
   }
 
   private static String number(OptionalLong number, String none) {
@@ -135,31 +153,5 @@ public final class TopologyReport {
     String shown = ranges.stream().limit(MOST_NAMES).collect(Collectors.joining(separator));
     int hidden = ranges.size() - MOST_NAMES;
     return hidden > 0 ? shown + separator + hidden + " more" : shown;
-  }
-
-  /** Columns two spaces apart; columns of numbers are flush right. */
-  private static String table(List<List<String>> rows) {
-    int columns = rows.get(0).size();
-    int[] width = new int[columns];
-    boolean[] numeric = new boolean[columns];
-    for (int c = 0; c < columns; c++) {
-      int column = c;
-      width[c] = rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
-      numeric[c] =
-          rows.stream()
-              .skip(1)
-              .allMatch(row -> row.get(column).matches("[\\d. :]*( [kMGTP]?(bit|B)/s)?|no limit"));
-    }
-    StringBuilder text = new StringBuilder();
-    for (List<String> row : rows) {
-      StringBuilder line = new StringBuilder();
-      for (int c = 0; c < columns; c++) {
-        String pad = " ".repeat(width[c] - row.get(c).length());
-        line.append(c == 0 ? "" : "  ");
-        line.append(numeric[c] ? pad + row.get(c) : row.get(c) + pad);
-      }
-      text.append(line.toString().stripTrailing()).append('\n');
-    }
-    return text.toString();
   }
 }
