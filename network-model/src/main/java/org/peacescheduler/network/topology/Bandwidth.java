@@ -27,6 +27,13 @@ public record Bandwidth(String text, BigDecimal bitsPerSecond) {
   static final String EXAMPLES =
       "Maybe write it like '1 Gbit/s', '15.625 Mbit/s', '125 MB/s' or '60 MiB/s'.";
 
+  /** Where a device does not know its own speed. */
+  static final String OF_NO_LINK =
+      "Maybe write what the link can carry; a device says that while no cable is in it, or if it is"
+          + " a virtual one.";
+
+  private static final Pattern UNKNOWN = Pattern.compile("(?i)\\bunknown\\b");
+
   private static final Map<String, BigDecimal> BITS_PER_UNIT = units();
 
   /** Returns the rate, which may be zero, or nothing if the text is none. */
@@ -44,6 +51,9 @@ public record Bandwidth(String text, BigDecimal bitsPerSecond) {
 
   /** Returns how to write what was probably meant by a text that is no bandwidth. */
   public static String remedy(String text) {
+    if (UNKNOWN.matcher(text).find()) {
+      return OF_NO_LINK;
+    }
     return BandwidthGuess.of(text).map(BandwidthGuess::remedy).orElse(EXAMPLES);
   }
 

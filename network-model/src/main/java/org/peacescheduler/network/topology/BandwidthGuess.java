@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
  * forms that tools and data sheets print.
  *
  * <p>Examples: {@code 25 Gbps}, {@code 25GbE} and {@code Up to 25 Gigabit} are 25 Gbit/s; {@code
- * 1.10 GBytes/sec} is 1.10 GB/s; {@code 10 gb/s} and {@code 10G} may be either, so both are named.
+ * 1.10 GBytes/sec} is 1.10 GB/s; {@code 10 gb/s} and {@code 10G} may be either, so both are named;
+ * {@code dual 25GbE} is 25 Gbit/s or 50 Gbit/s. {@link RateWords} knows what stands around rates.
  *
  * <p>Cost: the length of the text, which is bounded.
  *
@@ -48,7 +49,8 @@ record BandwidthGuess(DecimalText number, Unit unit, boolean isPeak) {
   /** A number with a unit behind it; words may stand before, but no sign and no other number. */
   private static final Pattern RATE =
       Pattern.compile(
-          "(?<before>[\\p{L} ~≈<=≤:+(.]*?)(?:(?<factor>[1-9][0-9]?) ?[x×*] ?)?(?<number>(?=[.,]?[0-9])"
+          "(?<before>[\\p{L} ~≈<=≤:+(.]*?)(?<!\\p{L})(?:(?<factor>[1-9][0-9]?) ?[x×*]"
+              + " ?)?(?<number>(?=[.,]?[0-9])"
               + DecimalText.FORM
               + ")[ -]?(?<unit>\\p{L}+)(?<after>.*)");
 
@@ -75,19 +77,31 @@ record BandwidthGuess(DecimalText number, Unit unit, boolean isPeak) {
     if (text.length() > Text.MAX_VALUE) {
       return Optional.empty();
     }
-    String plain = Normalizer.normalize(text, Normalizer.Form.NFKC).strip().replaceAll("\\s+", " ");
-    Matcher matcher = RATE.matcher(plain);
+    String normal = Normalizer.normalize(text, Normalizer.Form.NFKC).strip();
+    String plain = RateWords.plain(normal.replaceAll("\\s+", " "));
+    String onePort = RateWords.ofOnePort(plain);
+    Matcher matcher = RATE.matcher(onePort);
     if (!matcher.matches() || !AFTER.matcher(matcher.group("after")).matches()) {
       return Optional.empty();
     }
     int factor = matcher.group("factor") == null ? 1 : Integer.parseInt(matcher.group("factor"));
-    boolean isPeak = PEAK.matcher(matcher.group("before")).find();
+    boolean isPeak =
+        PEAK.matcher(matcher.group("before")).find() || PEAK.matcher(matcher.group("after")).find();
     boolean isEthernet = ETHERNET.matcher(matcher.group("after")).matches();
     Optional<Unit> unit = unit(matcher.group("unit"), isEthernet);
-    return DecimalText.of(matcher.group("number"))
-        .map(number -> number.times(factor))
+    String written = matcher.group("number");
+    return DecimalText.of(written)
+        .map(number -> onePort.equals(plain) ? number.times(factor) : number.orTwice())
         .filter(number -> number.integerDigits() <= MOST_DIGITS)
-        .flatMap(number -> unit.map(u -> new BandwidthGuess(number, u, isPeak)));
+        .flatMap(
+            number ->
+                unit.filter(u -> !isCount(written, u))
+                    .map(u -> new BandwidthGuess(number, u, isPeak)));
+  }
+
+  /** Whether '2 100 Gbit/s' is more probably two of 100 than 2,100. */
+  private static boolean isCount(String number, Unit unit) {
+    return number.contains(" ") && unit.prefix().matches("[GT]");
   }
 
   /** Returns what an integer of so many bits or bytes per second is, as devices report it. */
@@ -183,7 +197,7 @@ record BandwidthGuess(DecimalText number, Unit unit, boolean isPeak) {
       default ->
           switch (of.toLowerCase(Locale.ROOT)) {
             case "bit", "bits", "bitps", "e", "be", "ige", "ig", "base" -> Optional.of(Of.BITS);
-            case "byte", "bytes", "byteps" -> Optional.of(Of.BYTES);
+            case "byte", "bytes", "byteps", "o", "octet", "octets" -> Optional.of(Of.BYTES);
             default -> Optional.empty();
           };
     };

@@ -6,6 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +30,16 @@ final class CapacityReader {
       Set.of(
           "1000", "2500", "5000", "10000", "20000", "25000", "40000", "50000", "56000", "100000",
           "200000", "400000", "800000");
+
+  /** What Linux has there while no cable is in the device: -1, with or without its sign. */
+  private static final Set<String> UNKNOWN_SPEEDS = Set.of("-1", "4294967295");
+
+  private static final Pattern WITH_WORD =
+      Pattern.compile("(?<chunks>[1-9][0-9]{0,5}) ?(?:chunks?|streams?|blocks?)");
+
+  /** A bandwidth whose point may be one between thousands. */
+  private static final Pattern THOUSANDS =
+      Pattern.compile("(?<whole>[1-9][0-9]{0,2})\\.000(?<unit>[^0-9].*)");
 
   private static final BigDecimal MAX = BigDecimal.valueOf(Capacity.MAX_CHUNKS);
 
@@ -109,8 +121,8 @@ final class CapacityReader {
             + " is a bandwidth"
             + others
             + ", but 'streamRate' is missing.",
-        "Maybe add 'streamRate: 60 MB/s', what one pipeline hop takes, or write the servers' links as"
-            + " bandwidths, too.");
+        "Maybe add 'streamRate: 60 MB/s', what one pipeline hop takes, or write the servers' links"
+            + " as bandwidths, too.");
   }
 
   private Optional<Bandwidth> readStreamRate(Place place) {
@@ -125,6 +137,14 @@ final class CapacityReader {
     String digits = place.scalar();
     if (!digits.matches("-?[0-9]+")) {
       badCapacity(place, Text.quote(digits) + " is not a whole number of chunks.");
+      return Optional.empty();
+    }
+    if (UNKNOWN_SPEEDS.contains(digits)) {
+      problems.add(
+          ProblemCode.BAD_CAPACITY,
+          place,
+          digits + " is what a device says that does not know its speed.",
+          Bandwidth.OF_NO_LINK);
       return Optional.empty();
     }
     if (digits.matches("-.*|0+")) {
@@ -168,9 +188,7 @@ final class CapacityReader {
           ProblemCode.BAD_BANDWIDTH,
           place,
           Text.quote(text) + " is not a bandwidth.",
-          DecimalText.of(text)
-              .map(CapacityReader::remedyWithoutUnit)
-              .orElseGet(() -> Bandwidth.remedy(text)));
+          remedy(text));
     } else if (rate.get().isZero()) {
       problems.add(
           ProblemCode.BAD_BANDWIDTH,
@@ -178,14 +196,43 @@ final class CapacityReader {
           Text.quote(text) + " carries nothing.",
           Bandwidth.EXAMPLES);
       return Optional.empty();
+    } else {
+      warnOfThousands(text, place);
     }
     return rate;
   }
 
-  private static String remedyWithoutUnit(DecimalText number) {
-    return "Maybe add a unit such as '"
-        + number.text()
-        + " Mbit/s', or write chunks as a number without quotes.";
+  private void warnOfThousands(String text, Place place) {
+    Matcher matcher = THOUSANDS.matcher(text);
+    if (matcher.matches()) {
+      String whole = matcher.group("whole");
+      String unit = matcher.group("unit").strip();
+      problems.warn(
+          WarningCode.POINT_BEFORE_THOUSANDS,
+          place,
+          "%s is taken for %s %s, not for a thousand times as much."
+              .formatted(Text.quote(text), whole, unit),
+          "Maybe write '%1$s %2$s', or '%1$s000 %2$s'.".formatted(whole, unit));
+    }
+  }
+
+  private static String remedy(String text) {
+    Matcher word = WITH_WORD.matcher(text);
+    if (word.matches()) {
+      return "Maybe write " + word.group("chunks") + ", the number alone.";
+    }
+    return DecimalText.of(text)
+        .map(number -> remedyWithoutUnit(text, number))
+        .orElseGet(() -> Bandwidth.remedy(text));
+  }
+
+  private static String remedyWithoutUnit(String text, DecimalText number) {
+    String plain = DecimalText.plain(number.value());
+    return text.matches("0[0-9]+")
+        ? "Maybe write %1$s for chunks, without the 0 before it, or add a unit such as '%1$s Mbit/s'."
+            .formatted(plain)
+        : "Maybe add a unit such as '%s Mbit/s', or write chunks as a number without quotes."
+            .formatted(number.text());
   }
 
   private Optional<Capacity> divide(Bandwidth rate, Place place) {

@@ -7,7 +7,8 @@ import java.util.Optional;
  * A number as people and tools write it. Immutable.
  *
  * <p>Examples: {@code 1,5} is 1.5; {@code 1_000} and {@code 10'000} are 1000 and 10000; {@code 1e9}
- * is 1000000000; {@code 1,500} is 1500, or 1.5 where a comma is a decimal one.
+ * is 1000000000; {@code 1.000.000} and {@code 1.000,5} are 1000000 and 1000.5; {@code 1,500} is
+ * 1500, or 1.5 where a comma is a decimal one.
  *
  * @param text with digits and at most one point; as it was written, where that is so already
  * @param value the same
@@ -15,14 +16,23 @@ import java.util.Optional;
  */
 record DecimalText(String text, BigDecimal value, Optional<DecimalText> other) {
 
+  /** With points between thousands, as much of Europe writes. */
+  private static final String POINTS =
+      "[0-9]{1,3}(?:\\.[0-9]{3}){2,5}(?:,[0-9]{1,18})?|[0-9]{1,3}(?:\\.[0-9]{3}){1,5},[0-9]{1,18}";
+
   /** What {@link #of} reads, as part of a regular expression. */
   static final String FORM =
-      "(?:[0-9]{1,3}(?:[ _',][0-9]{3})+|[0-9]+)?(?:[.,][0-9]*)?(?:[eE]\\+?[0-9]{1,2})?";
+      "(?:"
+          + POINTS
+          + "|(?:[0-9]{1,3}(?:[ _',][0-9]{3})+|[0-9]+)?(?:[.,][0-9]*)?(?:[eE]\\+?[0-9]{1,2})?)";
 
   /** Returns the number, or nothing if it is none. */
   static Optional<DecimalText> of(String written) {
     if (written.matches("[0-9]{1,18}(\\.[0-9]{1,18})?")) {
       return Optional.of(new DecimalText(written, new BigDecimal(written), Optional.empty()));
+    }
+    if (written.matches(POINTS)) {
+      return Optional.of(parsed(written.replace(".", "").replace(',', '.')));
     }
     if (!written.matches(FORM) || !written.matches(".*[0-9].*")) {
       return Optional.empty();
@@ -58,6 +68,11 @@ record DecimalText(String text, BigDecimal value, Optional<DecimalText> other) {
   /** Returns so many times as much. */
   DecimalText times(int factor) {
     return factor == 1 ? this : new DecimalText(value.multiply(BigDecimal.valueOf(factor)));
+  }
+
+  /** Returns it, or twice as much, where either may be meant. */
+  DecimalText orTwice() {
+    return new DecimalText(text, value, Optional.of(times(2)));
   }
 
   /** Returns it with the point moved. */

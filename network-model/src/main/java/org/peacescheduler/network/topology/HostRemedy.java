@@ -57,7 +57,7 @@ final class HostRemedy {
         BRACES.matcher(plain).replaceAll(m -> literally("[" + m.group(1).replace("..", "-") + "]"));
     String brackets = BRACKETS.matcher(braces).replaceAll(m -> literally(ranges(m)));
     List<String> hosts = new ArrayList<>();
-    for (String part : brackets.split("[,; ]+(?![^\\[]*])", -1)) {
+    for (String part : brackets.split("[,;\\s]+(?![^\\[]*])", -1)) {
       if (!part.isEmpty()) {
         hosts.addAll(letters(host(part)));
       }

@@ -11,6 +11,7 @@ import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
  * One mapping of the document, its keys checked against the known ones.
@@ -50,10 +51,12 @@ public final class Section {
     }
     Section section = new Section(place, problems);
     MappingNode mapping = (MappingNode) place.node();
+    Node before = mapping;
     for (NodeTuple entry : mapping.getValue()) {
-      if (!MergeKeys.isMerge(entry)) {
+      if (!MergeKeys.isMerge(entry) && !section.isRestOfNumber(before, entry, known)) {
         section.readKey(entry.getKeyNode(), entry.getValueNode(), known);
       }
+      before = entry.getValueNode();
     }
     section.readMerged(MergeKeys.of(mapping), known);
     return Optional.of(section);
@@ -93,6 +96,30 @@ public final class Section {
     }
   }
 
+  /**
+   * Reports a decimal comma in braces, where a comma ends a value: {@code {up: 1,5 Gbit/s}} has the
+   * key {@code 5 Gbit/s}.
+   *
+   * @param before the value before this entry
+   */
+  private boolean isRestOfNumber(Node before, NodeTuple entry, List<String> known) {
+    if (!(entry.getKeyNode() instanceof ScalarNode key)
+        || !(before instanceof ScalarNode whole)
+        || !key.getValue().matches("[0-9]{1,9} ?[A-Za-z].*")
+        || !whole.getValue().matches("[0-9]{1,9}")
+        || known.contains(key.getValue())
+        || place.at(key.getValue(), entry.getValueNode()).kind() != Place.Kind.NOTHING) {
+      return false;
+    }
+    String written = whole.getValue() + "," + key.getValue();
+    problems.add(
+        ProblemCode.UNKNOWN_KEY,
+        place.at(key.getValue(), key),
+        "the comma in " + Text.quote(written) + " ends the value before it.",
+        Bandwidth.remedy(written));
+    return true;
+  }
+
   private void readKey(Node keyNode, Node value, List<String> known) {
     if (!(keyNode instanceof ScalarNode scalar)) {
       Place keyPlace = new Place(keyNode, place.path());
@@ -128,7 +155,9 @@ public final class Section {
           ProblemCode.DUPLICATE_KEY,
           keyPlace,
           "key " + Text.quote(key) + " is already set in line " + first.line() + ".",
-          "Maybe remove one of the two.");
+          value instanceof SequenceNode
+              ? "Maybe put the entries of both under the first one."
+              : "Maybe remove one of the two.");
     }
   }
 

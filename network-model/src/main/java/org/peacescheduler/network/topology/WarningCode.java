@@ -12,7 +12,9 @@ public enum WarningCode {
   /** A host with a character that no host name has. */
   STRANGE_CHARACTER(103),
   /** A number of chunks that is the speed of a device. */
-  NUMBER_LIKE_SPEED(104);
+  NUMBER_LIKE_SPEED(104),
+  /** A bandwidth whose point may be one between thousands. */
+  POINT_BEFORE_THOUSANDS(105);
 
   private final int number;
 

@@ -38,8 +38,8 @@ class InputsAsWrittenTest {
           10 Gigabit                | '10 Gbit/s'.
           1.10 GBytes/sec           | '1.10 GB/s'.
           25000Mb/s                 | '25000 Mbit/s' for bits or '25000 MB/s' for bytes.
-          "Speed: 25000Mb/s"        | '25000 Mbit/s' for bits or '25000 MB/s' for bytes.
-          100 Gb/sec (4X EDR)       | '100 Gbit/s' for bits or '100 GB/s' for bytes.
+          "Speed: 25000Mb/s"        | '25000 Mbit/s'.
+          100 Gb/sec (4X EDR)       | '100 Gbit/s'.
           Up to 12.5 Gigabit        | '12.5 Gbit/s'; less, if it does not carry that much all the time.
           100M                      | '100 Mbit/s' for bits or '100 MB/s' for bytes.
           4x25G                     | '100 Gbit/s' for bits or '100 GB/s' for bytes.
@@ -82,7 +82,6 @@ class InputsAsWrittenTest {
         "10 Gbit/min",
         "fast",
         "10/20 Gbit/s",
-        "eth0: 1 Gbit/s",
         "10 MT/s",
         "High",
         "10 Gbit/s up, 20 Gbit/s down"
@@ -94,6 +93,109 @@ class InputsAsWrittenTest {
             + text
             + "' is not a bandwidth.\n"
             + Bandwidth.EXAMPLES);
+  }
+
+  // 10000baseT/Full: link modes of ethtool. eth0: scripts over ports. QSFP28 100G: lists of
+  // transceivers. GigE, TenGigE0/0/0: ports of switches. 25G x 2, dual: data sheets of servers.
+  // 1.000.000, Гбит/с, Go/s: data sheets of other countries. 10 Gbps (burst): types of clouds.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          "eth0: 1 Gbit/s"          | '1 Gbit/s'.
+          "enp1s0f0 Speed: 40000Mb/s" | '40000 Mbit/s'.
+          eth0=10G                  | '10 Gbit/s' for bits or '10 GB/s' for bytes.
+          bond0 2x10GbE             | '20 Gbit/s'.
+          "rate: 40 Gb/sec (4X QDR)" | '40 Gbit/s'.
+          10000baseT/Full           | '10000 Mbit/s'.
+          25000baseCR/Full          | '25000 Mbit/s'.
+          2500baseT                 | '2500 Mbit/s'.
+          QSFP28 100GbE             | '100 Gbit/s'.
+          Gigabit Ethernet          | '1 Gbit/s'.
+          FastEthernet0/1           | '100 Mbit/s'.
+          TenGigE0/0/0              | '10 Gbit/s'.
+          HundredGigE0/0/0/1        | '100 Gbit/s'.
+          25GbE x 2                 | '50 Gbit/s'.
+          25 Gbit/s x 2             | '50 Gbit/s'.
+          25Gx2                     | '50 Gbit/s' for bits or '50 GB/s' for bytes.
+          5 x 100GbE                | '500 Gbit/s'.
+          dual-port 25GbE           | '25 Gbit/s', or '50 Gbit/s'.
+          2 ports of 25 Gbit/s      | '25 Gbit/s', or '50 Gbit/s'.
+          1.000.000 kbit/s          | '1000000 kbit/s'.
+          "1.000,5 Mbit/s"          | '1000.5 Mbit/s'.
+          10 Gbps (burst)           | '10 Gbit/s'; less, if it does not carry that much all the time.
+          10 Gbit·s⁻¹               | '10 Gbit/s'.
+          10 Гбит/с                 | '10 Gbit/s'.
+          125 МБ/с                  | '125 MB/s'.
+          125 Mo/s                  | '125 MB/s'.
+          10 Gbit/s            | '10 Gbit/s'.
+          1000 Mbit/s          | '1000 Mbit/s'.
+          """)
+  void parse_bandwidthWithWordsAroundIt_remedyHoldsItsNumber(String text, String remedy) {
+    parse_bandwidthOfOthers_remedyHoldsItsNumber(text, remedy);
+  }
+
+  @Test
+  void parse_speedThatADeviceDoesNotKnow_saysWhatThatMeans() {
+    // ethtool's Speed: Unknown!, and -1 of /sys/class/net/*/speed, without a cable.
+    assertProblems(
+        with(
+            "servers",
+            "[{hosts: a, switch: tor1, up: Unknown!, down: -1}, {hosts: b, switch: tor1, up:"
+                + " 4294967295}]"),
+        """
+        PEACE-TOPO-016 t.yaml:5 servers[0].up: 'Unknown!' is not a bandwidth.
+        Maybe write what the link can carry; a device says that while no cable is in it, or if it \
+        is a virtual one.
+        PEACE-TOPO-014 t.yaml:5 servers[0].down: -1 is what a device says that does not know its speed.
+        Maybe write what the link can carry; a device says that while no cable is in it, or if it \
+        is a virtual one.
+        PEACE-TOPO-014 t.yaml:5 servers[1].up: 4294967295 is what a device says that does not know \
+        its speed.
+        Maybe write what the link can carry; a device says that while no cable is in it, or if it \
+        is a virtual one.
+        """);
+  }
+
+  @Test
+  void parse_chunksWithMoreThanDigits_remedyIsTheNumber() {
+    assertProblems(
+        with(
+            "servers",
+            "[{hosts: a, switch: tor1, up: 2 chunks, down: 010}, {hosts: b, switch: tor1, up:"
+                + " 1.000.000}]"),
+        """
+        PEACE-TOPO-016 t.yaml:5 servers[0].up: '2 chunks' is not a bandwidth.
+        Maybe write 2, the number alone.
+        PEACE-TOPO-016 t.yaml:5 servers[0].down: '010' is not a bandwidth.
+        Maybe write 10 for chunks, without the 0 before it, or add a unit such as '10 Mbit/s'.
+        PEACE-TOPO-016 t.yaml:5 servers[1].up: '1.000.000' is not a bandwidth.
+        Maybe add a unit such as '1000000 Mbit/s', or write chunks as a number without quotes.
+        """);
+  }
+
+  @Test
+  void parse_decimalCommaInBraces_remedyHoldsTheNumber() {
+    assertProblems(
+        with("servers", "[{hosts: a, switch: tor1, up: 1,5 Gbit/s}]"),
+        """
+        PEACE-TOPO-011 t.yaml:5 servers[0].5 Gbit/s: the comma in '1,5 Gbit/s' ends the value \
+        before it.
+        Maybe write '1.5 Gbit/s'.
+        """);
+  }
+
+  @Test
+  void load_pointThatMaySeparateThousands_isAWarning() throws TopologyException {
+    assertWarnings(
+        with("servers", "[{hosts: a, switch: tor1, up: 1.000 Gbit/s, down: 1.250 Gbit/s}]"),
+        """
+        PEACE-TOPO-105 t.yaml:5 servers[0].up: '1.000 Gbit/s' is taken for 1 Gbit/s, not for a \
+        thousand times as much.
+        Maybe write '1 Gbit/s', or '1000 Gbit/s'.
+        """);
   }
 
   @ParameterizedTest
@@ -355,7 +457,101 @@ class InputsAsWrittenTest {
         """);
   }
 
+  // Slurm's topology/block, slurm.conf, /etc/hosts, Hadoop's workers, Ansible's inventory.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          BlockName=b1 Nodes=n[1-8]~BlockSizes=8 | Slurm's topology.conf | '- {name: b1}' | '- {hosts: "n[1-8]", switch: b1}' | none
+          NodeName=n[1-8] CPUs=8~NodeName=login1 | Slurm's list of nodes | '- {name: tor1}' | '- {hosts: "n[1-8]", switch: tor1}' | none
+          n1: /rack1~n2: /rack2 | a table of hosts and racks | '- {name: tor1, rack: /rack1}' | '- {hosts: n1, switch: tor1}' | calibrate
+          n1.corp /default-rack | a table of hosts and racks | '- {name: tor1, rack: /default-rack}' | '- {hosts: n1.corp, switch: tor1}' | calibrate
+          {"/rack1": ["n1", "n2"], "/rack2": ["n3"]} | a list of racks in JSON | '- {name: tor1, rack: /rack1}' | '- {hosts: n1, switch: tor1}' | calibrate
+          Rack: /r1~   10.0.0.1:9866 (n1.corp) In Service~~Rack: /r2~   10.0.0.2:9866 (n2.corp) | what 'hdfs dfsadmin -printTopology' prints | '- {name: tor1, rack: /r1}' | '- {hosts: n1.corp, switch: tor1}' | topology generate --namenode HOST:PORT
+          10.0.0.1 n1.corp n1~10.0.0.2 n2.corp n2 | a table of addresses and hosts | '- {name: tor1}' | '- {hosts: n1.corp, switch: tor1}' | topology generate --namenode HOST:PORT
+          n1~n2~n3 | a list of hosts | '- {name: tor1}' | '- {hosts: n1, switch: tor1}' | topology generate --namenode HOST:PORT
+          [datanodes]~n[01:20]~n30 ansible_host=10.0.0.30 | an inventory of Ansible | '- {name: datanodes}' | '- {hosts: "n[01-20]", switch: datanodes}' | none
+          """)
+  void parse_fileOfAnotherProgram_isToldByName(
+      String text, String what, String first, String second, String command) {
+    assertProblems(
+        text.replace('~', '\n'),
+        "PEACE-TOPO-034 t.yaml: this is %s, not a topology of Peace.%nMaybe write its first line as %s under 'switches' and %s under 'servers'%s."
+            .formatted(
+                what,
+                first,
+                second,
+                command.equals("none") ? "" : ", or let './peace " + command + "' write the file"));
+  }
+
+  @Test
+  void parse_inventoryInYaml_isToldByName() {
+    assertProblems(
+        "all:\n  children:\n    rack1:\n      hosts:\n        n1:\n",
+        """
+        PEACE-TOPO-034 t.yaml: this is an inventory of Ansible, not a topology of Peace.
+        Maybe start from conf/topology-two-rack.yaml.
+        """);
+  }
+
   // ------------------------------------------------------------------ YAML
+
+  @Test
+  void parse_sectionThatComesTwice_isToBePutTogether() {
+    assertProblems(
+        with("servers", "[{hosts: a, switch: tor1}]") + "servers: [{hosts: b, switch: tor1}]\n",
+        """
+        PEACE-TOPO-012 t.yaml:7 servers: key 'servers' is already set in line 5.
+        Maybe put the entries of both under the first one.
+        """);
+  }
+
+  @Test
+  void parse_hostsInSeveralLines_remedyIsAList() {
+    assertProblems(
+        "version: 1\nswitches: [{name: t}]\nservers:\n- hosts: |\n    n1\n    n2\n  switch: t\n",
+        """
+        PEACE-TOPO-019 t.yaml:4 servers[0].hosts: host name 'n1\\nn2\\n' contains '\\n'.
+        Maybe write ["n1", "n2"].
+        """);
+  }
+
+  @Test
+  void parse_valueWithAColon_remedyHoldsItsNumber() {
+    assertProblems(
+        "version: 1\ndefaults:\n  server:\n    up: eth0: 1 Gbit/s\n",
+        """
+        PEACE-TOPO-002 t.yaml:4: this is not YAML: mapping values are not allowed here.
+        Maybe write '1 Gbit/s'.
+        """);
+  }
+
+  @Test
+  void parse_spacesOfWebPages_areNamed() {
+    assertProblems(
+        "version: 1\n"
+            + "switches:\n"
+            + "\u00a0\u00a0- {name: t}\n"
+            + "servers:\n"
+            + "\u00a0\u00a0- {hosts: a, switch: t}\n",
+        """
+        PEACE-TOPO-002 t.yaml:5: this is not YAML: mapping values are not allowed here.
+        Maybe write plain spaces in line 3; it has U+00A0, which only looks like one.
+        """);
+  }
+
+  @Test
+  void parse_commentsOfOtherLanguages_areNamed() {
+    assertProblems(
+        "{\"version\": 1, // the format\n \"switches\": [{\"name\": \"t\"}]}\n",
+        """
+        PEACE-TOPO-002 t.yaml:2: this is not YAML: while parsing a flow mapping, expected ',' or \
+        '}', but got :.
+        Maybe begin the comment with '#'; '//' begins none here.
+        """);
+  }
 
   @Test
   void load_mergeKeys_areRead() throws TopologyException {

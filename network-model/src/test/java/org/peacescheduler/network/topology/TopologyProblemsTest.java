@@ -121,9 +121,9 @@ class TopologyProblemsTest {
         """,
         """
         PEACE-TOPO-012 t.yaml:3 switches: key 'switches' is already set in line 2.
-        Maybe remove one of the two.
+        Maybe put the entries of both under the first one.
         PEACE-TOPO-012 t.yaml:5 links: key 'links' is already set in line 4.
-        Maybe remove one of the two.
+        Maybe put the entries of both under the first one.
         """);
   }
 
