@@ -3,8 +3,6 @@ package org.peacescheduler.quickstart;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,13 +124,17 @@ public final class QuickstartCommand implements CliCommand {
       conf.addResource("core-default.xml");
       conf.addResource("hdfs-default.xml");
       UserGroupInformation.setConfiguration(conf);
+      QuickPort calls = QuickPort.ofCalls(RPC_PORT);
+      QuickPort web = QuickPort.ofWeb(WEB_PORT);
+      calls.note().ifPresent(output::say);
+      web.note().ifPresent(output::say);
       QuickFiles files =
           new QuickFiles(
               datanodes,
               rate.bytes(),
               blockSize.bytes(),
-              port(RPC_PORT),
-              port(WEB_PORT),
+              calls.number(),
+              web.number(),
               UserGroupInformation.getCurrentUser().getShortUserName(),
               folder.toString());
       conf.setLong("dfs.blocksize", blockSize.bytes());
@@ -168,18 +170,6 @@ public final class QuickstartCommand implements CliCommand {
 
   private static Path temporary(TakeDown takeDown) throws IOException {
     return WorkDirectory.create("peace-quickstart", takeDown);
-  }
-
-  /** The port, or any that is free. */
-  private static int port(int wish) throws IOException {
-    InetAddress local = InetAddress.getLoopbackAddress();
-    try (ServerSocket socket = new ServerSocket(wish, 1, local)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      try (ServerSocket any = new ServerSocket(0, 1, local)) {
-        return any.getLocalPort();
-      }
-    }
   }
 
   private void run(QuickCluster cluster, QuickFiles files, Configuration conf, TakeDown takeDown)
@@ -279,7 +269,8 @@ public final class QuickstartCommand implements CliCommand {
           %2$s status %1$s
           %2$s explain /quickstart/peace/host1 %1$s
           %2$s report %1$s
-          %2$s topology generate --namenode %1$s"""
+          %2$s topology generate --namenode %1$s\
+        """
             .formatted(
                 files.web(), PeaceJars.pluginOfTarball().isPresent() ? "bin/peace" : "./peace"));
     for (int i = 1; ; i++) {

@@ -109,27 +109,36 @@ final class ForecastText {
     return table + (left > 0 ? "and %d smaller bursts; --json has all%n".formatted(left) : "");
   }
 
+  /**
+   * A group, and the number of its burst: a job that writes every minute has one name in all of
+   * them.
+   */
+  private record Numbered(int burst, Forecast.OfGroup group) {}
+
   private static String groups(Forecast forecast) {
-    List<Forecast.OfGroup> groups =
-        forecast.bursts().stream()
-            .flatMap(burst -> burst.groups().stream())
-            .sorted(Comparator.comparingLong(Forecast.OfGroup::bytes).reversed())
-            .toList();
+    List<Numbered> groups = new ArrayList<>();
+    for (int i = 0; i < forecast.bursts().size(); i++) {
+      for (Forecast.OfGroup group : forecast.bursts().get(i).groups()) {
+        groups.add(new Numbered(i + 1, group));
+      }
+    }
+    groups.sort(Comparator.comparingLong((Numbered each) -> each.group().bytes()).reversed());
     TextTable table =
         new TextTable(
-            1, List.of("group, the largest ones", "files", "MB", "stock", "Peace", "ratio"));
-    groups.stream()
-        .limit(MOST_GROUPS)
-        .forEach(
-            group ->
-                table.row(
-                    List.of(
-                        cut(group.name()),
-                        String.valueOf(group.files()),
-                        String.format(Locale.ROOT, "%.0f", group.bytes() / 1e6),
-                        seconds(group.stock()),
-                        seconds(group.peace()),
-                        ratio(group.peace() / group.stock()))));
+            2,
+            List.of("group, the largest ones", "burst", "files", "MB", "stock", "Peace", "ratio"));
+    for (Numbered each : groups.subList(0, Math.min(MOST_GROUPS, groups.size()))) {
+      Forecast.OfGroup group = each.group();
+      table.row(
+          List.of(
+              cut(group.name()),
+              String.valueOf(each.burst()),
+              String.valueOf(group.files()),
+              String.format(Locale.ROOT, "%.0f", group.bytes() / 1e6),
+              seconds(group.stock()),
+              seconds(group.peace()),
+              ratio(group.peace() / group.stock())));
+    }
     int left = groups.size() - MOST_GROUPS;
     return table + (left > 0 ? "and %d more groups; --json has all%n".formatted(left) : "");
   }

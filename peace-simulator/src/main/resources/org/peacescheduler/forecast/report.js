@@ -17,6 +17,7 @@
   /** Cells are text, whatever is in a path. */
   function rows(table, head, lines) {
     at(table).replaceChildren();
+    if (lines.length === 0) return;
     [head].concat(lines).forEach((cells, i) => {
       const row = at(table).insertRow();
       cells.forEach(cell => {
@@ -42,22 +43,24 @@
       + card('Last file of a burst', seconds(last('stock')) + ' > ' + seconds(last('peace')), (last('peace') / last('stock')).toFixed(2) + '×')
       + card('Chunks deferred', 'by the trace; ' + sum(bursts, b => b.waits) + ' in the simulator', sum(bursts, b => b.deferred))
       + card('Longest wait', 'for a chunk, in the simulator', seconds(Math.max(...bursts.map(b => b.longestWait))));
-    at('note').textContent = data.knownError;
+    at('note').textContent = data.knownError.replace(/ %/g, '\u00a0%');
   }
 
   function tables() {
-    rows('bursts', ['Burst', 'Began, UTC', 'Files', 'MB', 'Stock mean', 'last', 'Peace mean', 'last', 'Ratio', 'last'],
-      bursts.map((b, i) => [(i + 1) + (b.scaled ? '*' : ''), new Date(b.begins).toISOString().slice(0, 19).replace('T', ' '), b.files,
-        (b.bytes / 1e6).toFixed(0), seconds(b.stock.mean), seconds(b.stock.last), seconds(b.peace.mean), seconds(b.peace.last),
-        b.ratios.mean.toFixed(2), b.ratios.last.toFixed(2)]));
-    const groups = bursts.flatMap(b => b.groups).sort((a, b) => b.bytes - a.bytes).slice(0, most);
-    rows('groups', ['Group', 'User', 'Files', 'MB', 'Stock', 'Peace', 'Ratio'], groups.map(g => [g.group, g.user, g.files,
-      (g.bytes / 1e6).toFixed(0), seconds(g.stock), seconds(g.peace), (g.peace / g.stock).toFixed(2)]));
-    const later = bursts.flatMap(b => b.later).sort((a, b) => (b.peace - b.stock) - (a.peace - a.stock));
+    // On a phone the first columns are seen.
+    rows('bursts', ['Burst', 'Ratio', 'last', 'Stock mean', 'last', 'Peace mean', 'last', 'Files', 'MB', 'Began, UTC'],
+      bursts.map((b, i) => [(i + 1) + (b.scaled ? '*' : ''), b.ratios.mean.toFixed(2), b.ratios.last.toFixed(2), seconds(b.stock.mean),
+        seconds(b.stock.last), seconds(b.peace.mean), seconds(b.peace.last), b.files, (b.bytes / 1e6).toFixed(0),
+        new Date(b.begins).toISOString().slice(0, 19).replace('T', ' ')]));
+    const numbered = kind => bursts.flatMap((b, i) => b[kind].map(each => Object.assign({burst: i + 1}, each)));
+    const groups = numbered('groups').sort((a, b) => b.bytes - a.bytes).slice(0, most);
+    rows('groups', ['Group', 'Burst', 'Ratio', 'Stock', 'Peace', 'Files', 'MB', 'User'], groups.map(g => [g.group, g.burst,
+      (g.peace / g.stock).toFixed(2), seconds(g.stock), seconds(g.peace), g.files, (g.bytes / 1e6).toFixed(0), g.user]));
+    const later = numbered('later').sort((a, b) => (b.peace - b.stock) - (a.peace - a.stock));
     at('later-text').textContent = later.length + ' files take more than 5 % longer with Peace.';
-    rows('later', ['File', 'Stock', 'Peace', 'Ratio'], later.slice(0, most).map(f => [f.path, seconds(f.stock), seconds(f.peace),
-      (f.peace / f.stock).toFixed(2)]));
-    at('error').textContent = data.knownError + (bursts.some(b => b.scaled)
+    rows('later', ['File', 'Burst', 'Ratio', 'Stock', 'Peace'], later.slice(0, most).map(f => [f.path, f.burst, (f.peace / f.stock).toFixed(2),
+      seconds(f.stock), seconds(f.peace)]));
+    at('error').textContent = data.knownError.replace(/ %/g, '\u00a0%') + (bursts.some(b => b.scaled)
       ? ' Where a burst has a star, the model is off by more than 15 % what was recorded, and its times are scaled by that.' : '');
     rows('known', ['Forecast before', 'Mean off', 'Last off'], data.knownErrors.map(k => [k.workload, signed(k.mean), signed(k.last)])
       .concat((data.against || []).map(a => ['this trace, burst ' + a.burst, signed(a.meanOff), signed(a.lastOff)])));

@@ -101,6 +101,14 @@ class ReportCommandTest {
   }
 
   @Test
+  void report_groupWithOneNameInTwoBursts_saysInWhichBurst() {
+    Said said = run(shadow, "--topology", topology);
+    assertEquals(0, said.exitCode(), said.err());
+    List<String> rows = said.out().lines().filter(line -> line.startsWith("ann on s1 ")).toList();
+    assertEquals(List.of("1", "2"), rows.stream().map(row -> row.split(" +")[3]).sorted().toList());
+  }
+
+  @Test
   void report_enforce_forecastsStockHdfs() throws IOException {
     JsonNode root = json(enforced(), "--topology", topology, "--json", "--against", shadow);
     JsonNode burst = root.get("bursts").get(0);
