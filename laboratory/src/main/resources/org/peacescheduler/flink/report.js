@@ -8,7 +8,7 @@ const numbers = [...new Set(cells.map(c => c.together))];
 
 at('headline').textContent = 'Flink ' + data.flink + ', ' + names.length + ' configurations';
 at('lead').textContent = data.jobs + ' jobs of ' + data.tasks + ' tasks, ' + show(data.stateBytes / 1048576, 1) + ' MiB a task, '
-  + data.backend + (data.unaligned ? ', unaligned' : '') + '; ' + data.rounds + ' rounds after ' + data.warmUp + ' to warm up.';
+  + data.backend + (data.unaligned ? ', unaligned' : '') + '; ' + data.rounds + (data.rounds === 1 ? ' round after ' : ' rounds after ') + data.warmUp + ' to warm up.';
 at('warning').hidden = !data.brokenOff;
 at('warning').textContent = data.brokenOff ? 'The run broke off: ' + data.brokenOff : '';
 
@@ -31,15 +31,18 @@ const palette = [css('--side0'), css('--side1'), '#3a9d5d', '#8e5bb5', '#b58a1b'
 const colour = name => palette[names.indexOf(name) % palette.length];
 const chart = id => {
   const c = echarts.init(at(id), dark ? 'dark' : null);
-  addEventListener('resize', () => c.resize());
-  return option => c.setOption({backgroundColor: 'transparent', animation: false, tooltip: {trigger: 'axis'}, ...option}, true);
+  let option;
+  const draw = () => c.setOption({backgroundColor: 'transparent', animation: false, tooltip: {trigger: 'axis', confine: true}, ...option(at(id).clientWidth)}, true);
+  addEventListener('resize', () => { c.resize(); draw(); });
+  // What is drawn depends on the width, which changes when a phone is turned.
+  return next => { option = next; draw(); };
 };
 const done = chart('done');
 const bars = chart('bars');
 function showJobs(together) {
   const here = cells.filter(c => c.together === together);
-  done({
-    legend: {data: here.map(c => c.configuration), top: 0},
+  done(() => ({
+    legend: {data: here.map(c => c.configuration), top: 0, type: 'scroll'},
     grid: {left: 50, right: 20, top: 50, bottom: 45},
     xAxis: {type: 'value', name: 'seconds', nameLocation: 'middle', nameGap: 28},
     yAxis: {type: 'value', max: 100, axisLabel: {formatter: '{value} %'}},
@@ -49,15 +52,15 @@ function showJobs(together) {
       return {name: c.configuration, type: 'line', step: 'end', showSymbol: false, color: colour(c.configuration),
         data: [[0, 0], ...times.map((t, i) => [t, 100 * (i + 1) / times.length])]};
     })
-  });
-  bars({
+  }));
+  bars(width => ({
     legend: {top: 0},
     grid: {left: 20, right: 20, top: 50, bottom: 10, containLabel: true},
-    xAxis: {type: 'category', data: here.map(c => c.configuration), axisLabel: {interval: 0, width: 160, overflow: 'break'}},
+    xAxis: {type: 'category', data: here.map(c => c.configuration), axisLabel: {interval: 0, width: Math.min(160, Math.max(40, (width - 80) / here.length - 4)), overflow: 'break', lineHeight: 14, formatter: name => name.replaceAll('+', '\n+')}},
     yAxis: {type: 'value', name: 'seconds'},
     series: [['mean', 'mean', 1], ['from the first barrier', 'fromBarrier', 0.7], ['worst', 'worst', 0.45]].map(([name, figure, opacity]) => ({name, type: 'bar',
-      itemStyle: {opacity}, data: here.map(c => ({value: c[figure], itemStyle: {color: colour(c.configuration)}}))}))
-  });
+      color: css('--muted'), itemStyle: {opacity}, data: here.map(c => ({value: c[figure], itemStyle: {color: colour(c.configuration)}}))}))
+  }));
 }
 for (const n of numbers) at('together').add(new Option(n, n));
 at('together').addEventListener('change', () => showJobs(Number(at('together').value)));

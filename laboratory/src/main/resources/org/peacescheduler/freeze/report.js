@@ -7,7 +7,7 @@ const names = cells.map(c => c.configuration);
 
 at('headline').textContent = data.units + ' units that go on updating their state';
 at('lead').textContent = data.chunks + ' chunks of ' + show(data.chunkBytes / 1048576, 1) + ' MiB each, pages of ' + show(data.pageBytes / 1024, 0)
-  + ' KiB, ' + data.updates + ' updates a second; ' + data.measured + ' rounds after ' + data.warmUp + ' to warm up.';
+  + ' KiB, ' + data.updates + ' updates a second; ' + data.measured + (data.measured === 1 ? ' round after ' : ' rounds after ') + data.warmUp + ' to warm up.';
 at('warning').hidden = !data.brokenOff;
 at('warning').textContent = data.brokenOff ? 'The run broke off: ' + data.brokenOff : '';
 
@@ -35,11 +35,13 @@ const palette = [css('--side0'), css('--side1'), '#3a9d5d', '#8e5bb5', '#b58a1b'
 const colour = name => palette[names.indexOf(name) % palette.length];
 function chart(id, option) {
   const c = echarts.init(at(id), dark ? 'dark' : null);
-  addEventListener('resize', () => c.resize());
-  c.setOption({backgroundColor: 'transparent', animation: false, tooltip: {trigger: 'axis'}, ...option});
+  // What is drawn depends on the width, which changes when a phone is turned.
+  const draw = () => c.setOption({backgroundColor: 'transparent', animation: false, tooltip: {trigger: 'axis', confine: true}, ...option(at(id).clientWidth)}, true);
+  addEventListener('resize', () => { c.resize(); draw(); });
+  draw();
 }
-chart('frozen', {
-  legend: {data: names, top: 0},
+chart('frozen', () => ({
+  legend: {data: names, top: 0, type: 'scroll'},
   grid: {left: 50, right: 20, top: 50, bottom: 45},
   xAxis: {type: 'value', name: 'seconds', nameLocation: 'middle', nameGap: 28},
   yAxis: {type: 'value', max: 100, axisLabel: {formatter: '{value} %'}},
@@ -48,14 +50,14 @@ chart('frozen', {
     return {name, type: 'line', step: 'end', showSymbol: false, color: colour(name),
       data: [[0, 0], ...times.map((t, i) => [t, 100 * (i + 1) / times.length])]};
   })
-});
-const bars = (id, unit, series, stack) => chart(id, {
+}));
+const bars = (id, unit, series, stack) => chart(id, width => ({
   legend: {top: 0},
   grid: {left: 20, right: 20, top: 50, bottom: 10, containLabel: true},
-  xAxis: {type: 'category', data: names, axisLabel: {interval: 0, width: 200, overflow: 'break'}},
+  xAxis: {type: 'category', data: names, axisLabel: {interval: 0, width: Math.min(200, Math.max(40, (width - 80) / names.length - 4)), overflow: 'break', lineHeight: 14, formatter: name => name.replaceAll('+', '\n+')}},
   yAxis: {type: 'value', name: unit},
-  series: series.map(([name, figure, opacity]) => ({name, type: 'bar', stack, itemStyle: {opacity},
+  series: series.map(([name, figure, opacity]) => ({name, type: 'bar', stack, color: css('--muted'), itemStyle: {opacity},
     data: cells.map(c => ({value: c[figure], itemStyle: {color: colour(c.configuration)}}))}))
-});
+}));
 bars('age', 'seconds', [['waiting', 'waited', 0.4], ['age', 'age', 1]], 'time');
 bars('updates', 'microseconds', [['median', 'p50', 0.5], ['99 of 100', 'p99', 1]]);

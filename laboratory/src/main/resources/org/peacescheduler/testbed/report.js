@@ -12,7 +12,7 @@ const short = c => data.figure10 && !c.name.includes('files')
 
 at('headline').textContent = cells.length === 1 ? short(last) : cells.length + ' cells, ' + names.length + ' configurations';
 at('lead').textContent = data.topology + ', ' + data.chunkBytes / 1024 + ' KiB a chunk, ' + data.replication + ' replicas, '
-  + data.rounds + ' rounds after ' + data.warmUp + ' to warm up.';
+  + data.rounds + (data.rounds === 1 ? ' round after ' : ' rounds after ') + data.warmUp + ' to warm up.';
 const warnings = [];
 if (data.brokenOff) warnings.push('The run broke off after ' + data.rawRounds.length + ' bursts: ' + data.brokenOff);
 if (measured.some(r => r.tooBusy)) warnings.push('Rounds with * : the cores were more than 80 % busy, so the links may not have been the limit.');
@@ -59,30 +59,33 @@ const palette = [css('--side0'), css('--side1'), '#3a9d5d', '#8e5bb5', '#b58a1b'
 const colour = name => palette[names.indexOf(name) % palette.length];
 const chart = id => {
   const c = echarts.init(at(id), dark ? 'dark' : null);
-  addEventListener('resize', () => c.resize());
-  return option => c.setOption({backgroundColor: 'transparent', animation: false, tooltip: {trigger: 'axis'}, ...option}, true);
+  let option;
+  const draw = () => c.setOption({backgroundColor: 'transparent', animation: false, tooltip: {trigger: 'axis', confine: true}, ...option(at(id).clientWidth)}, true);
+  addEventListener('resize', () => { c.resize(); draw(); });
+  // What is drawn depends on the width, which changes when a phone is turned.
+  return next => { option = next; draw(); };
 };
 
-chart('cells')({
-  legend: {top: 0},
+chart('cells')(width => ({
+  legend: {top: 0, type: 'scroll'},
   grid: {left: 20, right: 20, top: 60, bottom: 10, containLabel: true},
-  xAxis: {type: 'category', data: cells.map(short), axisLabel: {interval: 0, rotate: cells.length > 4 ? 30 : 0}},
+  xAxis: {type: 'category', data: cells.map(short), axisLabel: {interval: 0, width: Math.max(40, (width - 80) / cells.length - 4), overflow: 'break', lineHeight: 14, formatter: name => name.replaceAll('+', '\n+'), rotate: cells.length > 4 ? 30 : 0}},
   yAxis: {type: 'value', name: 'seconds'},
   series: [
     ...[['IO', 'io', 1], ['COMP', 'comp', 0.45]].flatMap(([title, figure, opacity]) => names.map((name, i) => ({
       name: title + ' ' + name, type: 'bar', itemStyle: {color: colour(name), opacity},
       data: cells.map(c => c.configurations[i].medians[figure])}))),
-    {name: 'cut bound', type: 'scatter', symbol: 'rect', symbolSize: [Math.min(90, 700 / cells.length), 2],
+    {name: 'cut bound', type: 'scatter', symbol: 'rect', symbolSize: [Math.min(90, 0.6 * width / cells.length), 2],
       itemStyle: {color: css('--ink')}, data: cells.map(c => c.cutBound.comp)}
   ]
-});
+}));
 
 const done = chart('done');
 const links = chart('links');
 function showCell(name) {
   const rounds = measured.filter(r => r.cell === name);
-  done({
-    legend: {data: names, top: 0},
+  done(() => ({
+    legend: {data: names, top: 0, type: 'scroll'},
     grid: {left: 50, right: 20, top: 50, bottom: 45},
     xAxis: {type: 'value', name: 'seconds', nameLocation: 'middle', nameGap: 28},
     yAxis: {type: 'value', max: 100, axisLabel: {formatter: '{value} %'}},
@@ -92,10 +95,10 @@ function showCell(name) {
       return {name: configuration, type: 'line', step: 'end', showSymbol: false, color: colour(configuration),
         data: [[0, 0], ...times.map((t, i) => [t, 100 * (i + 1) / times.length])]};
     })
-  });
+  }));
   const latest = new Map(rounds.map(r => [r.configuration, r]));
-  links({
-    legend: {data: names, top: 0},
+  links(() => ({
+    legend: {data: names, top: 0, type: 'scroll'},
     grid: {left: 50, right: 20, top: 50, bottom: 90},
     xAxis: {type: 'category', data: data.links.map(l => l.name), axisLabel: {rotate: 60}},
     yAxis: {type: 'value', max: 100, axisLabel: {formatter: '{value} %'}},
@@ -103,7 +106,7 @@ function showCell(name) {
       const r = latest.get(configuration);
       return r ? +(800 * r.links[l.name].bytes / l.bitsPerSecond / r.figures.comp).toFixed(1) : null;
     })}))
-  });
+  }));
 }
 for (const cell of cells) at('cell').add(new Option(short(cell), cell.name));
 at('cell').value = last.name;

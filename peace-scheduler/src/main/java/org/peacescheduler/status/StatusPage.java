@@ -3,14 +3,10 @@ package org.peacescheduler.status;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.peacescheduler.coordinate.Chunk;
 import org.peacescheduler.coordinate.SchedulerEvent;
-import org.peacescheduler.network.NetworkModel;
 
 /**
  * The status as a page: sentences, the network as a picture with the use of each link, groups in
@@ -27,13 +23,7 @@ import org.peacescheduler.network.NetworkModel;
  */
 public final class StatusPage {
   private static final int MOST_GROUPS = 1000;
-  private static final int MOST_LINKS = 500;
-  private static final int CELL = 14;
-  private static final int ACROSS = 20;
   private static final int LONGEST_NAME = 120;
-  private static final double FULL = 0.995;
-  private static final double BUSY = 0.75;
-  private static final double SOME = 0.25;
 
   private static final String STYLE =
       """
@@ -47,24 +37,14 @@ public final class StatusPage {
       font:15px/1.45 system-ui,"Liberation Sans",Arial,sans-serif;overflow-wrap:anywhere}
       h1{font-size:20px;margin:0 0 4px}h2{font-size:16px;margin:24px 0 8px}
       p,ul{margin:4px 0}ul{padding-left:20px}.dim{color:var(--dim)}
-      .racks{display:flex;flex-wrap:wrap;gap:10px}
-      .rack{background:var(--box);border:1px solid var(--line);border-radius:8px;padding:8px;\
-      max-width:100%}
-      .rack b{display:block;font-size:12px;margin-bottom:4px}
-      svg{display:block;max-width:100%;height:auto}
-      .u0{fill:var(--u0)}.u1{fill:var(--u1)}.u2{fill:var(--u2)}.u3{fill:var(--u3)}\
-      .u4{fill:var(--u4)}.off{fill:none;stroke:var(--line)}
-      .links{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(260px,100%),1fr));\
-      gap:4px 16px}
-      .links div{display:flex;gap:8px;align-items:center;font-size:13px;min-width:0}
-      .links span{flex:1;min-width:0}.links svg{flex:none}
-      .key{display:flex;flex-wrap:wrap;gap:4px 14px;font-size:12px;margin:6px 0 10px}
-      .key svg{display:inline-block;vertical-align:-2px}
+      nav{display:flex;flex-wrap:wrap;gap:4px 16px;margin:10px 0 0}a{color:inherit}
+      .n{display:inline-block;max-width:100%}
       .groups{display:grid;gap:6px}
       .g{background:var(--box);border:1px solid var(--line);border-radius:8px;padding:6px 10px;\
       font-size:13px}
       .g b{font-size:14px}
-      """;
+      """
+          + NetworkPicture.STYLE;
 
   /** What browsers are told: run nothing, load nothing, and use the page's own style alone. */
   public static final String POLICY =
@@ -140,7 +120,8 @@ public final class StatusPage {
         && type != Character.PARAGRAPH_SEPARATOR;
   }
 
-  private static String name(String text) {
+  /** A name as markup; of a long one the end. */
+  static String name(String text) {
     // The end of a path tells it from others.
     return escaped(
         text.length() <= LONGEST_NAME
@@ -155,7 +136,8 @@ public final class StatusPage {
         .append(STYLE)
         .append("</style></head><body>\n");
     head();
-    network();
+    sections();
+    new NetworkPicture(page, links, facts).draw(snapshot.streamBytesPerSecond());
     groups();
     fallbacks();
     return page.append("</body></html>\n").toString();
@@ -174,9 +156,9 @@ public final class StatusPage {
                         facts.state(),
                         facts.order(),
                         facts.topology().source(),
-                        Text.time(facts.topology().loadedAt()),
+                        Text.dateAndTime(facts.topology().loadedAt()),
                         shortHash(),
-                        Text.time(snapshot.at()))))
+                        Text.dateAndTime(snapshot.at()))))
         .append("</p>\n<ul>");
     for (String sentence : Summary.of(snapshot, facts)) {
       page.append("<li>").append(escaped(sentence)).append("</li>\n");
@@ -184,128 +166,22 @@ public final class StatusPage {
     page.append("</ul>\n");
   }
 
+  /** Where to go on a small screen; a place stays when the page comes anew. */
+  private void sections() {
+    page.append("<nav><a href=\"#groups\">Who waits</a><a href=\"#network\">Network</a>");
+    if (links.model().links() > 0) {
+      page.append("<a href=\"#links\">Links between switches</a>");
+    }
+    page.append("<a href=\"#stock\">Placed by the stock policy</a></nav>\n");
+  }
+
   private String shortHash() {
     String hash = facts.topology().sha256();
     return hash.isEmpty() ? "" : " (SHA-256 " + hash.substring(0, 12) + "…)";
   }
 
-  private void network() {
-    NetworkModel model = links.model();
-    page.append("<h2>Network: ")
-        .append(Text.count(model.servers(), "server"))
-        .append(", a stream ")
-        .append(Text.bytes((double) snapshot.streamBytesPerSecond()))
-        .append("/s</h2>\n<div class=\"key\">");
-    key("u0", "idle");
-    key("u1", "up to a quarter");
-    key("u2", "up to three quarters");
-    key("u3", "more");
-    key("u4", "full");
-    page.append("<span>left half: up; right half: down</span></div>\n<div class=\"racks\">\n");
-    for (Map.Entry<String, List<Integer>> rack : serversBySwitch().entrySet()) {
-      rack(rack.getKey(), rack.getValue());
-    }
-    page.append("</div>\n");
-    betweenSwitches();
-  }
-
-  private void key(String use, String text) {
-    page.append("<span><svg width=\"12\" height=\"12\"><rect width=\"12\" height=\"12\" class=\"")
-        .append(use)
-        .append("\"/></svg> ")
-        .append(text)
-        .append("</span>");
-  }
-
-  private Map<String, List<Integer>> serversBySwitch() {
-    NetworkModel model = links.model();
-    Map<String, List<Integer>> racks = new TreeMap<>();
-    for (int server = 0; server < model.servers(); server++) {
-      racks
-          .computeIfAbsent(model.switchName(model.switchOf(server)), key -> new ArrayList<>())
-          .add(server);
-    }
-    return racks;
-  }
-
-  private void rack(String name, List<Integer> servers) {
-    NetworkModel model = links.model();
-    int width = Math.min(ACROSS, servers.size()) * CELL;
-    int height = (servers.size() + ACROSS - 1) / ACROSS * CELL;
-    page.append("<div class=\"rack\"><b>").append(name(name)).append("</b>");
-    page.append(
-        "<svg width=\"%1$d\" height=\"%2$d\" viewBox=\"0 0 %1$d %2$d\" role=\"img\">\n"
-            .formatted(width, height));
-    int i = 0;
-    for (int server : servers) {
-      int x = i % ACROSS * CELL;
-      int y = i / ACROSS * CELL;
-      i++;
-      int up = model.up(server);
-      int down = model.down(server);
-      page.append("<g><title>")
-          .append(name(model.serverName(server)))
-          .append(" ↑ ")
-          .append(Text.percent(links.use(up)))
-          .append(" ↓ ")
-          .append(Text.percent(links.use(down)));
-      String reason = facts.notUsed().get(model.serverName(server));
-      if (reason != null) {
-        page.append(", no chunks: ").append(escaped(reason));
-      }
-      page.append("</title>");
-      cell(x, y, reason == null ? use(up) : "off");
-      cell(x + CELL / 2 - 1, y, reason == null ? use(down) : "off");
-      page.append("</g>");
-    }
-    page.append("</svg></div>\n");
-  }
-
-  private void cell(int x, int y, String use) {
-    page.append("<rect x=\"")
-        .append(x)
-        .append("\" y=\"")
-        .append(y)
-        .append("\" width=\"6\" height=\"12\" class=\"")
-        .append(use)
-        .append("\"/>");
-  }
-
-  private String use(int edge) {
-    double use = links.use(edge);
-    if (links.isFull(edge) || use >= FULL) {
-      return "u4";
-    }
-    return use <= 0 ? "u0" : use <= SOME ? "u1" : use <= BUSY ? "u2" : "u3";
-  }
-
-  private void betweenSwitches() {
-    NetworkModel model = links.model();
-    if (model.links() == 0) {
-      return;
-    }
-    page.append("<h2>Links between switches</h2>\n<div class=\"links\">\n");
-    for (int k = 0; k < Math.min(MOST_LINKS, model.links()); k++) {
-      int edge = model.link(k);
-      int part = (int) Math.round(60 * Math.min(1, links.use(edge)));
-      page.append("<div><svg width=\"60\" height=\"10\" viewBox=\"0 0 60 10\">")
-          .append("<rect width=\"60\" height=\"10\" class=\"u0\"/><rect width=\"")
-          .append(part)
-          .append("\" height=\"10\" class=\"")
-          .append(use(edge))
-          .append("\"/></svg><span>")
-          .append(name(links.name(edge)))
-          .append(" ")
-          .append(Text.percent(links.use(edge)))
-          .append(" of ")
-          .append(Text.bytes((double) links.believed(edge)))
-          .append("/s</span></div>\n");
-    }
-    page.append("</div>\n");
-    leftOff(model.links() - MOST_LINKS, "link");
-  }
-
-  private void leftOff(int more, String of) {
+  /** Says how many entries are not shown, if there are any. */
+  static void leftOff(StringBuilder page, int more, String of) {
     if (more > 0) {
       page.append("<p class=\"dim\">").append(Text.count(more, "more " + of)).append(".</p>\n");
     }
@@ -313,8 +189,8 @@ public final class StatusPage {
 
   private void groups() {
     List<Snapshot.WaitingGroup> groups = snapshot.groups();
-    page.append("<h2>Groups that wait, in the order in which they will be served: ")
-        .append(groups.size())
+    page.append("<h2 id=\"groups\">Groups that wait, in the order in which they will be served: ")
+        .append(Text.figure(groups.size()))
         .append("</h2>\n");
     if (groups.isEmpty()) {
       page.append("<p>Nobody waits.</p>\n");
@@ -336,15 +212,16 @@ public final class StatusPage {
           .append(", some ")
           .append(Text.duration(group.expectedMillis()))
           .append(" to go. Blocked by ")
-          .append(escaped(Text.some(links.names(group.bars()))))
+          .append(some(links.names(group.bars())))
           .append("</div>\n");
     }
     page.append("</div>\n");
-    leftOff(groups.size() - MOST_GROUPS, "group");
+    leftOff(page, groups.size() - MOST_GROUPS, "group");
   }
 
   private void fallbacks() {
-    page.append("<h2>Placed by the stock policy of late</h2>\n<div class=\"groups\">\n");
+    page.append(
+        "<h2 id=\"stock\">Placed by the stock policy of late</h2>\n<div class=\"groups\">\n");
     for (SchedulerEvent.Fallback fallback : facts.fallbacks()) {
       Chunk chunk = fallback.chunk();
       boolean maySee = viewer.maySee(chunk.user());
@@ -359,8 +236,7 @@ public final class StatusPage {
           .append(fallback.reason().text())
           .append(". ")
           .append(escaped(why.cause()))
-          .append(' ')
-          .append(maySee ? name(fallback.detail()) : "")
+          .append(maySee && !fallback.detail().isEmpty() ? detail(fallback.detail()) : "")
           .append(' ')
           .append(escaped(why.remedy()))
           .append("</div>\n");
@@ -369,5 +245,16 @@ public final class StatusPage {
     if (facts.fallbacks().isEmpty()) {
       page.append("<p>None.</p>\n");
     }
+  }
+
+  /** As a sentence of its own. */
+  private static String detail(String detail) {
+    return " In detail: " + name(detail) + (detail.endsWith(".") ? "" : ".");
+  }
+
+  /** Names of links, none of which is broken if it fits into a line. */
+  private static String some(List<String> names) {
+    return Text.some(
+        names.stream().map(name -> "<span class=\"n\">" + escaped(name) + "</span>").toList());
   }
 }

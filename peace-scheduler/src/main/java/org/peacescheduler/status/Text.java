@@ -10,6 +10,8 @@ import java.util.Locale;
 public final class Text {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
+  private static final DateTimeFormatter DATE_AND_TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
   private static final String[] UNITS = {"B", "kB", "MB", "GB", "TB"};
   private static final double KILO = 1000;
   private static final int NAMED = 4;
@@ -19,6 +21,11 @@ public final class Text {
   /** As 12:01:02.345, in the time zone of this machine. */
   public static String time(long millis) {
     return TIME.format(Instant.ofEpochMilli(millis));
+  }
+
+  /** As 2026-11-26 12:01:02, in the time zone of this machine. */
+  static String dateAndTime(long millis) {
+    return DATE_AND_TIME.format(Instant.ofEpochMilli(millis));
   }
 
   /** As 850 ms, 1.2 s, 75 s. */
@@ -63,8 +70,12 @@ public final class Text {
 
   /** As 1 chunk, 2 chunks. */
   public static String count(long n, String one) {
-    String figures = n < KILO ? Long.toString(n) : String.format(Locale.ROOT, "%,d", n);
-    return figures + " " + one + (n == 1 ? "" : "s");
+    return figure(n) + " " + one + (n == 1 ? "" : "s");
+  }
+
+  /** As 12, 4,711. */
+  static String figure(long n) {
+    return n < KILO ? Long.toString(n) : String.format(Locale.ROOT, "%,d", n);
   }
 
   /** As a, b, c, d and 12 more. */

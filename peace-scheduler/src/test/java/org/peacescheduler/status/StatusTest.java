@@ -263,7 +263,7 @@ class StatusTest {
             Snapshot.of(coordinator, LIMITS, now), facts(Map.of(), fallback), Viewer.SUPERUSER);
     assertFalse(page.contains("<script"), page);
     assertFalse(page.contains("\u202e"), page);
-    assertFalse(page.matches("(?s).*(http|src|href|style)=\".*"), page);
+    assertFalse(page.matches("(?s).*((http|src|style)=\"|href=\"(?!#)).*"), page);
     assertTrue(page.contains("&lt;script&gt;alert(&#39;x&#39;)"), page);
     String style = page.substring(page.indexOf("<style>") + 7, page.indexOf("</style>"));
     byte[] hash =
@@ -276,7 +276,11 @@ class StatusTest {
   void page_twoThousandServersAndAThousandGroups_isSmallAndBuiltAtOnce() {
     StringBuilder topology =
         new StringBuilder(
-            "version: 1\nstreamRate: 1 MB/s\ndefaults: {server: {up: 9, down: 9}}\nswitches:\n- {name: core}\n");
+            "version: 1\n"
+                + "streamRate: 1 MB/s\n"
+                + "defaults: {server: {up: 9, down: 9}}\n"
+                + "switches:\n"
+                + "- {name: core}\n");
     for (int rack = 0; rack < 50; rack++) {
       topology.append("- {name: tor%d}\n".formatted(rack));
     }
@@ -309,6 +313,24 @@ class StatusTest {
       assertTrue(bytes < 1_000_000, bytes + " bytes");
     }
     assertTrue(best < 200_000_000L, best / 1_000_000 + " ms");
+  }
+
+  @Test
+  void page_racksWithNumbers_areInTheOrderOfTheseNumbers() {
+    List<String> names =
+        new ArrayList<>(List.of("tor10", "tor2", "core", "tor", "tor2b", "tor02", "tor2a10"));
+    names.sort(NetworkPicture::byNumbers);
+    assertEquals(List.of("core", "tor", "tor02", "tor2", "tor2a10", "tor2b", "tor10"), names);
+  }
+
+  @Test
+  void page_smallNetwork_namesEachServerAndShowsFullLinksFirst() {
+    Coordinator coordinator = twoRacks();
+    submit(coordinator, chunk("/bob/a", "svr2.1", "bob", "b"));
+    String page =
+        StatusPage.of(Snapshot.of(coordinator, LIMITS, now), facts(Map.of()), Viewer.SUPERUSER);
+    assertTrue(page.contains("<span>svr2.1 ↑ 11 % ↓ 0 %</span>"), page);
+    assertTrue(page.indexOf("tor2-&gt;tor1 100 %") < page.indexOf("tor1-&gt;tor2 0 %"), page);
   }
 
   /** Whether each picture gets narrower with its page, or is narrower than any page. */
