@@ -10,8 +10,9 @@ import java.util.function.Supplier;
  * Who goes though links on its way may be full, since nobody gains if it waits.
  *
  * <p>A chunk goes if its writer is slow by itself, or a log's; if all that waits or is under way is
- * of its own writer; if what bars it stands still ({@link Standstill}); or if turns have not been
- * seen to pay ({@link AdmissionTrial}).
+ * of its own writer; if what bars it stands still ({@link Standstill}); if turns have not been seen
+ * to pay ({@link AdmissionTrial}); or if other chunks of its client may stand still while it waits
+ * ({@link Independence}).
  *
  * <p>Example: 12 files of one load generator on an idle cluster: none waits, for it would wait for
  * the others of its own host.
@@ -62,9 +63,47 @@ final class Admission {
     trial.moveTo(areRatesTold());
   }
 
-  /** Which is to be told of the chunks that begin and end. */
+  /** Whether turns pay. */
   AdmissionTrial trial() {
     return trial;
+  }
+
+  /** A chunk takes something of its links from now on. */
+  void begun(Ticket ticket) {
+    trial.begun(ticket);
+    if (!ticket.rests) {
+      ticket.writer().files().begins();
+    }
+    if (isTogether(ticket)) {
+      ticket.writer().waiting().stream().limit(Bounds.MOST_TOGETHER).forEach(inVain::add);
+    }
+  }
+
+  /** A log's chunk takes nothing from now on. */
+  void rests(Ticket ticket) {
+    trial.left(ticket);
+    ticket.writer().files().leaves();
+  }
+
+  /** HDFS refuses a node of a chunk: it takes nothing. */
+  void withdrawn(Ticket ticket) {
+    trial.left(ticket);
+    leaves(ticket);
+  }
+
+  /** A chunk that was in flight has ended. */
+  void ended(Ticket ticket, long now) {
+    trial.ended(ticket, now);
+    leaves(ticket);
+    if (ticket.isWritten && !ticket.rests) {
+      ticket.writer().files().isWritten(ticket.file(), ticket.granted, now);
+    }
+  }
+
+  private static void leaves(Ticket ticket) {
+    if (!ticket.rests) {
+      ticket.writer().files().leaves();
+    }
   }
 
   /** These need not wait any more, as far as they do. */
@@ -126,17 +165,47 @@ final class Admission {
   }
 
   /**
-   * Whether nobody gains if it waits: its writer is slow by itself, or waits for its own chunks.
+   * Whether nobody gains if it waits: its writer is slow by itself, or waits for its own chunks, or
+   * its own chunks for it.
    */
   boolean waitsInVain(Ticket ticket) {
-    boolean isSlow =
-        settings.has(Mechanism.SLOW_WRITERS)
-            && book.bytesPerSecond(ticket.file()) < network.get().rates().stream();
-    return settings.isContinuous() && (isSlow || isOneWriter() || trial.isOpen());
+    return settings.isContinuous()
+        && (isSlow(ticket) || isOneWriter() || trial.isOpen() || isTogether(ticket));
+  }
+
+  private boolean isSlow(Ticket ticket) {
+    return settings.has(Mechanism.SLOW_WRITERS)
+        && book.bytesPerSecond(ticket.file()) < network.get().rates().stream();
+  }
+
+  /**
+   * Whether chunks of its client may stand still while it waits. With bandwidths in the file what
+   * stands still is seen soon, as it is overdue then ({@link Leases}).
+   */
+  private boolean isTogether(Ticket ticket) {
+    return settings.has(Mechanism.TOGETHER)
+        && !areRatesTold()
+        && ticket.writer().files().mayStandStill();
   }
 
   /** Why a chunk goes though links on its way may be full, if it does. */
   Optional<Exemption> exemption(Ticket ticket, boolean isUnhindered) {
-    return book.exemption(ticket, isUnhindered, isOneWriter(), trial.isOpen());
+    return isUnhindered ? Optional.of(exemption(ticket)) : Optional.empty();
+  }
+
+  private Exemption exemption(Ticket ticket) {
+    if (book.isLog(ticket.file())) {
+      return Exemption.LOG;
+    }
+    if (ticket.stoodStill || isOneWriter()) {
+      return ticket.stoodStill ? Exemption.STANDSTILL : Exemption.ALONE;
+    }
+    if (trial.isOpen()) {
+      return Exemption.TRIAL;
+    }
+    if (!isSlow(ticket)) {
+      return Exemption.TOGETHER;
+    }
+    return book.isOfSlowKin(ticket) ? Exemption.SLOW_KIN : Exemption.SLOW;
   }
 }

@@ -16,6 +16,8 @@ import java.util.Optional;
  *     count and is not kept</td><td>{@link FallbackReason#TOO_LARGE}</td></tr>
  * <tr><td>kinds of chunks that wait</td><td>{@value #MOST_KINDS} a user ({@link Kinds})</td>
  *     <td>{@link FallbackReason#TOO_DIVERSE}</td></tr>
+ * <tr><td>files that a client writes at a time</td><td>{@value #MOST_TOGETHER} go together ({@link
+ *     Independence})</td><td>the others take their turn</td></tr>
  * <tr><td>datanodes that it could not write to</td><td>those of two hosts count for others, of one
  *     user's for one datanode in {@value #QUARANTINED_ONE_IN} ({@link Suspects})</td>
  *     <td>only the client's own chunks avoid them</td></tr>
@@ -32,6 +34,9 @@ public final class Bounds {
 
   /** Ordinary users have one or two, and one for each datanode that has failed. */
   public static final int MOST_KINDS = 64;
+
+  /** So many chunks of one client go together at most; by turns, programs write a few files. */
+  static final int MOST_TOGETHER = 16;
 
   /** One of so many datanodes, but one at least, is in quarantine by one user's words. */
   public static final int QUARANTINED_ONE_IN = 16;

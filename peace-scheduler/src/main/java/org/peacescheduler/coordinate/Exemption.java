@@ -14,6 +14,8 @@ public enum Exemption {
   STANDSTILL("standstill"),
   /** Nobody has stated what links carry, and turns have not been seen to pay. */
   TRIAL("trial"),
+  /** Nobody has stated what links carry, and its client's other files may wait for it. */
+  TOGETHER("together"),
   /** The operator has Peace schedule other paths, or all but this one. */
   EXCLUDED_PATH("excluded-path"),
   /** Its client has named datanodes. */

@@ -125,7 +125,7 @@ final class Flights {
   private void fly(Ticket ticket, List<String> nodes, long now) {
     ticket.state = Ticket.State.IN_FLIGHT;
     ticket.granted = now;
-    admission.trial().begun(ticket);
+    admission.begun(ticket);
     ticket.nodes = List.copyOf(nodes);
     ticket.replicas = new BitSet();
     book.goes(ticket.file(), ticket.nodes);
@@ -185,7 +185,7 @@ final class Flights {
   private void rest(Ticket ticket, long now) {
     if (!ticket.rests) {
       ticket.rests = true;
-      admission.trial().left(ticket);
+      admission.rests(ticket);
       resting++;
       competitors.count(ticket, -1);
       admission.moved(ticket, now); // It gives back what it had, as an end does.
@@ -243,7 +243,7 @@ final class Flights {
   /** HDFS refuses a node: it takes nothing, and waits again. */
   void withdraw(Ticket ticket, long now) {
     inFlight.remove(ticket);
-    admission.trial().left(ticket);
+    admission.withdrawn(ticket);
     rows.end(ticket);
     network().leases().end(ticket.lease, now);
     timestep.chunkWithdrawn();
@@ -252,7 +252,7 @@ final class Flights {
   /** It ends, in whatever way. */
   void end(Ticket ticket, long now) {
     inFlight.remove(ticket);
-    admission.trial().ended(ticket, now);
+    admission.ended(ticket, now);
     rows.end(ticket);
     giveBack(ticket, ticket.lease.hops(), now);
     network().leases().end(ticket.lease, now);

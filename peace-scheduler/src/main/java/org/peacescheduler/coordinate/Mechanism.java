@@ -34,6 +34,11 @@ public enum Mechanism {
   /** A writer that is alone on the cluster does not wait. */
   LONE_WRITER("a lone writer does not wait"),
 
+  /**
+   * Where no rate is stated, a client's files go together until they are seen to be independent.
+   */
+  TOGETHER("a client's files go together"),
+
   /** If the full links that bar a chunk carry next to nothing for a few chunk times, it goes. */
   STANDSTILL("a standstill ends waits"),
 

@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.peacescheduler.coordinate.order.Groups;
@@ -209,28 +208,9 @@ final class RequestBook {
     return isRemembered ? Math.min(own, writers.bytesPerSecond(file.writer)) : own;
   }
 
-  /**
-   * Why a chunk goes though links on its way may be full, if it does.
-   *
-   * @param isOneWriter whether all others are of its own host
-   * @param areAllLetIn whether nobody takes turns
-   */
-  Optional<Exemption> exemption(
-      Ticket ticket, boolean isUnhindered, boolean isOneWriter, boolean areAllLetIn) {
-    if (!isUnhindered) {
-      return Optional.empty();
-    }
-    if (isLog(ticket.file())) {
-      return Optional.of(Exemption.LOG);
-    }
-    if (ticket.stoodStill || isOneWriter) {
-      return Optional.of(ticket.stoodStill ? Exemption.STANDSTILL : Exemption.ALONE);
-    }
-    if (areAllLetIn) {
-      return Optional.of(Exemption.TRIAL);
-    }
-    boolean isOfKin = writers.isTakenToBeSlow(ticket.writer());
-    return Optional.of(isOfKin ? Exemption.SLOW_KIN : Exemption.SLOW);
+  /** Whether nothing has been seen of a chunk's writer, and all that came before it were slow. */
+  boolean isOfSlowKin(Ticket ticket) {
+    return writers.isTakenToBeSlow(ticket.writer());
   }
 
   /** The number of the file's chunk that is asked for now. */

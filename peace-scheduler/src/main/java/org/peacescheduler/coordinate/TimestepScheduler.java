@@ -442,6 +442,7 @@ final class TimestepScheduler {
       tryGrant(shape.first(), now);
       shape = next();
     }
+    letIn(now); // Others of a client that has just got its first chunk may go with it.
     isMoreToDo |= isMoreReady || waiting.isAnyToBeTried() || admission.isAnyInVain();
   }
 

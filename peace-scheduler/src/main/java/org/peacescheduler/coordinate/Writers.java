@@ -38,11 +38,13 @@ final class Writers {
 
   private final SchedulerSettings settings;
   private final int inARow;
+  private final double noise;
   private long believedSince = Long.MIN_VALUE;
 
   Writers(SchedulerSettings settings) {
     this.settings = settings;
     inARow = settings.constants().countOf(Constant.KIN_IN_A_ROW);
+    noise = settings.constants().of(Constant.NOISE);
   }
 
   private static <T> Map<String, T> remembering() {
@@ -76,6 +78,7 @@ final class Writers {
   static final class Writer {
     private final Kin kin;
     private final Set<Ticket> waiting = new LinkedHashSet<>();
+    private final Independence files;
     private boolean isSeen;
     private double bytesPerSecond = NOT_SLOW;
     private long slowSince = Long.MIN_VALUE;
@@ -83,8 +86,14 @@ final class Writers {
     /** Directories where it writes files and flushes them before they are full. */
     private final Set<String> logDirectories = new LinkedHashSet<>();
 
-    private Writer(Kin kin) {
+    private Writer(Kin kin, double noise) {
       this.kin = kin;
+      this.files = new Independence(noise);
+    }
+
+    /** Whether its files go on by themselves. */
+    Independence files() {
+      return files;
     }
 
     /** Its chunks that wait. */
@@ -131,7 +140,7 @@ final class Writers {
   Writer of(String name, String kin) {
     return writers.computeIfAbsent(
         Names.kept(name),
-        key -> new Writer(kins.computeIfAbsent(Names.kept(kin), key2 -> new Kin())));
+        key -> new Writer(kins.computeIfAbsent(Names.kept(kin), key2 -> new Kin()), noise));
   }
 
   /** It begins a file. */

@@ -53,6 +53,11 @@ final class Reasons {
               "Nobody has stated what the links carry, so all are let in until turns have been seen"
                   + " to cost no throughput.",
               "State bandwidths or streamRate in dfs.namenode.peace.topology.file.");
+      case TOGETHER ->
+          new Reason(
+              "Nobody has stated what the links carry, and its client writes other files at the same"
+                  + " time, which may stand still while this one waits.",
+              "State bandwidths or streamRate in dfs.namenode.peace.topology.file.");
       case EXCLUDED_PATH ->
           new Reason(
               "Peace does not schedule this path; the stock policy placed it at once.",

@@ -43,9 +43,17 @@ final class Harness {
     coordinator = new Coordinator(model, settings, ends, clock, events::add);
   }
 
-  /** Numbers of chunks are taken at their word, as after a trial that turns have passed. */
+  /** Continuous, with these settings as they are. */
+  Harness(NetworkModel model, SchedulerSettings settings) {
+    coordinator = new Coordinator(model, settings, Ends.TOLD, clock, events::add);
+  }
+
+  /**
+   * Numbers of chunks are taken at their word, as after a trial that turns have passed, and files
+   * as independent.
+   */
   static SchedulerSettings takingTurns(SchedulerSettings settings) {
-    return settings.without(Set.of(Mechanism.ADMISSION_TRIAL));
+    return settings.without(Set.of(Mechanism.ADMISSION_TRIAL, Mechanism.TOGETHER));
   }
 
   /** One replica, anywhere, from the host that the path starts with: {@code svr1.1/a}. */
