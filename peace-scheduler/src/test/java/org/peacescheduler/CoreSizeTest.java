@@ -26,9 +26,9 @@ import org.peacescheduler.schedule.Constant;
  * binding and the network model. A line counts that is no blank, comment, import or package.
  *
  * <p>The bounds are those of today, and become smaller; what is aimed at stands beside them. Only
- * what an issue asks for raises them, in a commit that says so: files that go together did.
- * {@code mvn -pl peace-scheduler -am test -Dtest=CoreSizeTest
- * -Dsurefire.failIfNoSpecifiedTests=false} prints the table.
+ * what an issue asks for raises them, in a commit that says so: files that go together did. {@code
+ * mvn -pl peace-scheduler -am test -Dtest=CoreSizeTest -Dsurefire.failIfNoSpecifiedTests=false}
+ * prints the table.
  */
 class CoreSizeTest {
   private static final Path SOURCES = Path.of("src/main/java/org/peacescheduler");
