@@ -166,11 +166,13 @@ final class Admission {
 
   /**
    * Whether nobody gains if it waits: its writer is slow by itself, or waits for its own chunks, or
-   * its own chunks for it.
+   * its own chunks for it. Whoever waits for a turn sends nothing yet, so it waits for others'
+   * sake.
    */
   boolean waitsInVain(Ticket ticket) {
-    return settings.isContinuous()
-        && (isSlow(ticket) || isOneWriter() || trial.isOpen() || isTogether(ticket));
+    boolean isForItself =
+        !ticket.isTurn() && (isSlow(ticket) || isOneWriter() || isTogether(ticket));
+    return settings.isContinuous() && (isForItself || trial.isOpen());
   }
 
   private boolean isSlow(Ticket ticket) {

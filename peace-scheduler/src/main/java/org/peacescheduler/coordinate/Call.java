@@ -67,16 +67,24 @@ public sealed interface Call {
     }
   }
 
-  /** See {@link Coordinator#settle}. */
-  record Settle(List<Ticket> tickets) implements Call {
+  /** See {@link Coordinator#begun}. */
+  record Begun(List<Ticket> turn) implements Call {
     /** Copies the tickets. */
-    public Settle {
-      tickets = List.copyOf(tickets);
+    public Begun {
+      turn = List.copyOf(turn);
     }
 
     @Override
     public void on(Coordinator coordinator, Consumer<Ticket> made) {
-      coordinator.settle(tickets);
+      coordinator.begun(turn);
+    }
+  }
+
+  /** See {@link Coordinator#standAside}. */
+  record StandAside(Ticket turn) implements Call {
+    @Override
+    public void on(Coordinator coordinator, Consumer<Ticket> made) {
+      coordinator.standAside(turn);
     }
   }
 

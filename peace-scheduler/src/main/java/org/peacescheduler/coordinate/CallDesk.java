@@ -76,6 +76,11 @@ final class CallDesk {
     }
   }
 
+  /** As {@link #look}, with the time. */
+  <T> T lookAt(LongFunction<T> at) {
+    return look(() -> at.apply(clock.millis()));
+  }
+
   /** Has something done when the lock has been let go. */
   void afterUnlock(Runnable callback) {
     afterUnlock.add(callback);

@@ -33,6 +33,8 @@ import org.peacescheduler.schedule.Writer;
  * @param origin who writes it, and what it belongs to
  * @param avoided hosts that take no replica either, since they would not have, or could not have,
  *     those of others
+ * @param turn 0 for a chunk; else nothing is to be written, but a turn is asked for, in which so
+ *     many files are written at once
  */
 public record ChunkRequest(
     String file,
@@ -46,7 +48,8 @@ public record ChunkRequest(
     long fullBytes,
     int mostInRack,
     Origin origin,
-    Set<String> avoided) {
+    Set<String> avoided,
+    int turn) {
 
   /** Copies the hosts; refuses a replication below 1. */
   public ChunkRequest {
@@ -86,6 +89,7 @@ public record ChunkRequest(
     private int mostInRack = Integer.MAX_VALUE;
     private Origin origin = Origin.UNKNOWN;
     private Set<String> avoided = Set.of();
+    private int turn;
 
     private Builder(String path, int replication, PlacementTemplate template) {
       this.path = path;
@@ -142,6 +146,12 @@ public record ChunkRequest(
       return this;
     }
 
+    /** A turn is asked for, in which so many files are written at once. */
+    public Builder turn(int files) {
+      turn = files;
+      return this;
+    }
+
     private Builder avoided(Set<String> hosts) {
       avoided = hosts;
       return this;
@@ -161,7 +171,8 @@ public record ChunkRequest(
           fullBytes,
           mostInRack,
           origin,
-          avoided);
+          avoided,
+          turn);
     }
   }
 
@@ -174,7 +185,8 @@ public record ChunkRequest(
         .fullBytes(fullBytes)
         .mostInRack(mostInRack)
         .origin(origin)
-        .avoided(avoided);
+        .avoided(avoided)
+        .turn(turn);
   }
 
   /** Hosts that this one does not want, and another one did. */
@@ -227,7 +239,8 @@ public record ChunkRequest(
           && of.excluded.equals(request.excluded)
           && of.avoided.equals(request.avoided)
           && of.avoidedRack.equals(request.avoidedRack)
-          && of.mostInRack == request.mostInRack;
+          && of.mostInRack == request.mostInRack
+          && of.isTurn() == request.isTurn();
     }
   }
 
@@ -263,6 +276,11 @@ public record ChunkRequest(
         Optional<String> user, Optional<String> client, Optional<String> group, long bytes) {
       this(user, client, group, bytes, Share.ofUser(user));
     }
+  }
+
+  /** Whether a turn is asked for, and nothing is to be written. */
+  boolean isTurn() {
+    return turn > 0;
   }
 
   /** The writer's host; a file of which it is not known is a writer of its own. */

@@ -310,11 +310,34 @@ public final class Coordinator {
     return ticket.wanted.origin().user().orElse("");
   }
 
-  /** Others of the group announce from now on what the tickets' clients have announced for it. */
-  public void settle(List<Ticket> tickets) {
-    desk.make(
-        new Call.Settle(tickets),
-        now -> scheduler.groups().settle(tickets.stream().map(Ticket::member).toList()));
+  /**
+   * A chunk has been submitted in a turn, of which these are the tickets: what their clients have
+   * announced for the group, its others announce from now on.
+   */
+  public void begun(List<Ticket> turn) {
+    desk.make(new Call.Begun(turn), now -> scheduler.begun(turn, now));
+  }
+
+  /**
+   * Capacity is not held any more for a turn that was granted; its links stay closed to others who
+   * ask for turns until the ticket is {@linkplain #release released}. No effect twice.
+   */
+  public void standAside(Ticket turn) {
+    desk.make(new Call.StandAside(turn), now -> scheduler.standAside(turn, now));
+  }
+
+  /**
+   * How long what is left of a turn takes, in milliseconds, as far as links and rates are known; 0
+   * if nobody waits for its end.
+   *
+   * @param bytes what its asker has in all
+   */
+  public long leftMillis(Ticket turn, long bytes) {
+    return desk.lookAt(
+        now ->
+            turn.state == Ticket.State.IN_FLIGHT && turn.lease.turn != null
+                ? turn.lease.turn.leftMillis(bytes, now)
+                : 0L);
   }
 
   /** HDFS refuses a granted node; the chunk is planned again without it and calls back again. */
@@ -612,6 +635,9 @@ public final class Coordinator {
   }
 
   private boolean endIfItHasLastedTooLong(Ticket ticket, long oldest, long now) {
+    if (ticket.isTurn()) {
+      return false; // Whoever told it ends it.
+    }
     long age = now - ticket.granted;
     long most = ticket.found ? ChunkTimes.SLOW_MILLIS : Math.max(oldest, ticket.longestMillis());
     if (age < most) {
@@ -712,11 +738,12 @@ public final class Coordinator {
    */
   public record InFlight(Ticket ticket, String path, List<String> nodes, long granted) {}
 
-  /** The chunks in flight. */
+  /** The chunks in flight, without the tickets of turns, of which nothing is written. */
   public List<InFlight> inFlight() {
     return desk.look(
         () ->
             scheduler.inFlight().stream()
+                .filter(t -> !t.isTurn())
                 .map(t -> new InFlight(t, t.chunk().path(), t.nodes, t.granted))
                 .toList());
   }

@@ -98,8 +98,14 @@ final class Flights {
    */
   void begin(
       Ticket ticket, List<String> nodes, int[][] hops, int age, boolean isUnhindered, long now) {
+    boolean isRoom = network().isRoomOn(hops);
     lease(ticket, hops, age, isUnhindered, now);
     fly(ticket, nodes, now);
+    if (ticket.isTurn() && !isRoom) {
+      standAside(ticket, now);
+    } else if (ticket.lease.turn != null && !ticket.isTurn()) {
+      ticket.lease.turn.begins(ticket.askedBytes, now);
+    }
   }
 
   /**
@@ -112,14 +118,28 @@ final class Flights {
     double rate = Math.min(stream(ticket), source);
     long bytesPerSecond = Math.max(1, (long) Math.min(rate, (double) network().slowest(hops)));
     long bytes = Math.min(learning.claimed(ticket), Long.MAX_VALUE / MILLIS);
-    boolean isTimed = timestep.isContinuous() && bytes > 0;
+    boolean isTimed = timestep.isContinuous() && bytes > 0 && !ticket.isTurn();
     long millis = isTimed ? Math.max(1, MILLIS * bytes / bytesPerSecond) : Lease.NEVER;
     long begin = isTimed ? now - age * millis : now;
     ticket.lease = new Lease(ticket, hops, bytesPerSecond, begin, millis);
     ticket.lease.sharesEdges = isUnhindered && isTimed && settings.has(Mechanism.SHARED_EDGES);
     ticket.lease.isWriterSlow = (long) source <= bytesPerSecond;
+    ticket.lease.turn = turn(ticket, hops, now);
     network().leases().open(ticket.lease, now);
-    guarantees.send(ticket.member().group().share(), hops, ticket.askedBytes);
+    if (!ticket.isTurn()) {
+      guarantees.send(ticket.member().group().share(), hops, ticket.askedBytes);
+    }
+  }
+
+  /** The turn that begins with it, or that it is written in; null if none is held. */
+  private TurnHolds.Hold turn(Ticket ticket, int[][] hops, long now) {
+    if (!timestep.isContinuous()) {
+      return null;
+    }
+    TurnHolds turns = network().turns();
+    return ticket.isTurn()
+        ? turns.begin(ticket, hops, (long) network().rates().stream(), now)
+        : turns.of(ticket.member().group());
   }
 
   private void fly(Ticket ticket, List<String> nodes, long now) {
@@ -136,7 +156,7 @@ final class Flights {
 
   /** The pipeline is another one now: the chunk loads its links instead of the old ones. */
   void reroute(Ticket ticket, List<String> nodes, long now) {
-    if (ticket.state == Ticket.State.IN_FLIGHT) {
+    if (ticket.state == Ticket.State.IN_FLIGHT && !ticket.isTurn()) {
       ticket.found = false;
       ticket.isPartWritten = true;
       move(ticket, nodes, 0, false, now);
@@ -181,13 +201,35 @@ final class Flights {
     }
   }
 
+  private void beginToRest(Ticket ticket) {
+    ticket.rests = true;
+    admission.rests(ticket);
+    resting++;
+    competitors.count(ticket, -1);
+  }
+
+  /** A turn's asker gives back what it takes itself; the turn goes on to be held from others. */
+  void standAside(Ticket ticket, long now) {
+    if (ticket.state == Ticket.State.IN_FLIGHT && !ticket.rests) {
+      beginToRest(ticket);
+      network().leases().stall(ticket.lease, now);
+    }
+  }
+
+  /** Chunks are written in a turn: it is held for these. */
+  void begun(Ticket ticket, long now) {
+    if (ticket.state == Ticket.State.IN_FLIGHT && ticket.isTurn()) {
+      standAside(ticket, now);
+      if (ticket.lease.turn != null) {
+        ticket.lease.turn.hasBegun();
+      }
+    }
+  }
+
   /** A log's chunk takes nothing any more, and says nothing of how fast its client is. */
   private void rest(Ticket ticket, long now) {
     if (!ticket.rests) {
-      ticket.rests = true;
-      admission.rests(ticket);
-      resting++;
-      competitors.count(ticket, -1);
+      beginToRest(ticket);
       admission.moved(ticket, now); // It gives back what it had, as an end does.
       network().leases().stall(ticket.lease, now);
       admission.add(book.keepsLog(ticket.file(), now));
@@ -246,7 +288,20 @@ final class Flights {
     admission.withdrawn(ticket);
     rows.end(ticket);
     network().leases().end(ticket.lease, now);
+    leaveTurn(ticket, now);
     timestep.chunkWithdrawn();
+  }
+
+  private void leaveTurn(Ticket ticket, long now) {
+    TurnHolds.Hold turn = ticket.lease.turn;
+    if (turn == null) {
+      return;
+    }
+    if (ticket.isTurn()) {
+      turn.end();
+    } else {
+      turn.ends(ticket.askedBytes, ticket.isWritten ? ticket.bytes() : 0, now);
+    }
   }
 
   /** It ends, in whatever way. */
@@ -256,6 +311,7 @@ final class Flights {
     rows.end(ticket);
     giveBack(ticket, ticket.lease.hops(), now);
     network().leases().end(ticket.lease, now);
+    leaveTurn(ticket, now);
     timestep.chunkEnded();
   }
 

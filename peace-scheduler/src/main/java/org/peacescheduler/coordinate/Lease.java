@@ -31,6 +31,9 @@ final class Lease {
   /** Whether it was let in over edges that may be full: then it gets its share of them. */
   boolean sharesEdges;
 
+  /** The turn that it stands for, or that its chunk is written in; null if in none. */
+  TurnHolds.Hold turn;
+
   /** What each hop takes of each of its edges now, in bytes per second. */
   final long[] load;
 

@@ -398,6 +398,9 @@ final class Leases {
     lease.load[hop] = bytesPerSecond;
     for (int edge : lease.hop(hop)) {
       take(edge, more, now);
+      if (lease.turn != null) {
+        lease.turn.sends(lease.ticket(), edge, more);
+      }
     }
   }
 

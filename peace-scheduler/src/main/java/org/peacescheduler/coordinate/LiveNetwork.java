@@ -1,6 +1,7 @@
 package org.peacescheduler.coordinate;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,7 @@ final class LiveNetwork {
   private final ResidualNetwork idle;
   private final LinkRates rates;
   private final Leases leases;
+  private final TurnHolds turns;
   private final PipelinePlanner planner;
   private final PipelinePlanner unhindered;
   private final Feasibility feasibility;
@@ -48,6 +50,7 @@ final class LiveNetwork {
     residual = new ResidualNetwork(model, rates.capacities());
     idle = new ResidualNetwork(model);
     leases = new Leases(residual, settings, now);
+    turns = new TurnHolds(residual);
     int choices =
         settings.has(Mechanism.CHOICES) ? settings.constants().countOf(Constant.CHOICES) : 1;
     int retries =
@@ -73,6 +76,9 @@ final class LiveNetwork {
             Math.max(1, Math.min(before.bytesPerSecond(), slowest(hops))),
             before.begin(),
             before.expectedMillis());
+    if (before.turn != null) {
+      ticket.lease.turn = turns.moveTo(ticket, before.turn, hops, (long) rates.stream(), now);
+    }
     ticket.lease.isWriterSlow = before.isWriterSlow;
     ticket.lease.sharesEdges = before.sharesEdges;
     leases.open(ticket.lease, now);
@@ -89,6 +95,17 @@ final class LiveNetwork {
 
   Leases leases() {
     return leases;
+  }
+
+  TurnHolds turns() {
+    return turns;
+  }
+
+  /** Whether none of these edges is full. */
+  boolean isRoomOn(int[][] hops) {
+    return Arrays.stream(hops)
+        .flatMapToInt(IntStream::of)
+        .allMatch(edge -> residual.left(edge) > 0);
   }
 
   /**

@@ -114,9 +114,9 @@ final class ShapePlaces {
         open.add(lane);
       }
       case BARRED -> {
-        shape.spots = new FullEdges.Spot[shape.bars.length];
-        for (int i = 0; i < shape.bars.length; i++) {
-          shape.spots[i] = edges.spot(lane, shape.bars[i]);
+        shape.spots = new FullEdges.Spot[shape.numbers.length];
+        for (int i = 0; i < shape.numbers.length; i++) {
+          shape.spots[i] = edges.spot(lane, shape.numbers[i]);
           shape.spots[i].add(shape);
         }
       }
@@ -128,11 +128,13 @@ final class ShapePlaces {
    * A shape did not fit.
    *
    * @param bars full edges, of which one at least has to become free
+   * @param numbers by which it waits for them
    * @param areAll whether it is known that there are no other edges of which that is true
    */
-  void bar(WaitingShape shape, int[] bars, boolean areAll) {
+  void bar(WaitingShape shape, int[] bars, int[] numbers, boolean areAll) {
     move(shape, Place.NOWHERE);
     setBars(shape, bars);
+    shape.numbers = numbers;
     move(shape, areAll && bars.length > 0 ? Place.BARRED : Place.OPEN);
   }
 
@@ -315,7 +317,7 @@ final class ShapePlaces {
 
   private boolean isAtItsBars(WaitingShape shape) {
     return shape.network != network
-        || IntStream.range(0, shape.bars.length)
-            .allMatch(i -> edges.isAt(shape, shape.bars[i], shape.spots[i]));
+        || IntStream.range(0, shape.numbers.length)
+            .allMatch(i -> edges.isAt(shape, shape.numbers[i], shape.spots[i]));
   }
 }

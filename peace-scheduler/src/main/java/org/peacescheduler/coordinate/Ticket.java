@@ -146,6 +146,11 @@ public final class Ticket {
     return isFlushed && !member.isOfAnnounced();
   }
 
+  /** Whether it stands for a turn that is asked for, and nothing is written. */
+  boolean isTurn() {
+    return wanted.isTurn();
+  }
+
   /** Whose it is. */
   Member member() {
     return member;

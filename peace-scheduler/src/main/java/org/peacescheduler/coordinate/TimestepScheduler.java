@@ -44,6 +44,9 @@ final class TimestepScheduler {
   /** A plan takes about as long for so many hosts to avoid as for a replica. */
   private static final int HOSTS_A_REPLICA = 8;
 
+  /** To lay by what turns hold of so many edges takes about as long. */
+  private static final int EDGES_A_REPLICA = 100;
+
   private final SchedulerSettings settings;
   private final SplittableRandom random;
   private final Consumer<SchedulerEvent> events;
@@ -108,6 +111,7 @@ final class TimestepScheduler {
     this.deadlines = new Deadlines(this, book, waiting, settings.deferralMax());
     this.network = new LiveNetwork(model, new LinkRates(model, settings), settings, random, now);
     network.residual().whenFree(waiting::free);
+    network.turns().whenFree(waiting::look);
     this.copies = new Copies(network);
     this.admission =
         new Admission(settings, book, waiting, competitors, copies, this::network, now);
@@ -288,6 +292,9 @@ final class TimestepScheduler {
    */
   void pass(long now) {
     isMoreToDo |= flights.age(now);
+    if (!waiting.isEmpty()) {
+      network.turns().look();
+    }
     waiting.tryMoreOpen();
     admission.look(now);
   }
@@ -379,6 +386,20 @@ final class TimestepScheduler {
     book.advance(ticket.file());
     ticket.isWritten = true;
     release(ticket, "time", false, now);
+  }
+
+  /**
+   * Chunks are written in a turn: what its tickets' clients have announced for the group others
+   * write from now on.
+   */
+  void begun(List<Ticket> turn, long now) {
+    groups.settle(turn.stream().map(Ticket::member).toList());
+    turn.forEach(ticket -> flights.begun(ticket, now));
+  }
+
+  /** See {@link Flights#standAside}. */
+  void standAside(Ticket ticket, long now) {
+    flights.standAside(ticket, now);
   }
 
   /** The file asks for no more chunks. */
@@ -483,19 +504,18 @@ final class TimestepScheduler {
   }
 
   private WaitingShape next() {
-    return plansLeft <= 0
-        ? null
-        : waiting.next(edge -> network.residual().left(edge) > 0, groups::standing);
+    return plansLeft <= 0 ? null : waiting.next(network.turns()::isFree, groups::standing);
   }
 
   private void tryGrant(Ticket ticket, long now) {
     ChunkRequest wanted = ticket.wanted;
     int hosts = wanted.excluded().size() + wanted.avoided().size();
     plansLeft -= wanted.replication() + hosts / HOSTS_A_REPLICA;
+    plansLeft -= ticket.isTurn() ? network.turns().edges() / EDGES_A_REPLICA : 0;
     PlanResult result;
     boolean isUnhindered = false;
     try {
-      result = plan(ticket, now);
+      result = ticket.isTurn() ? network.turns().plan(() -> plan(ticket, now)) : plan(ticket, now);
       if (result instanceof PlanResult.Blocked && admission.waitsInVain(ticket)) {
         PlanResult anyhow = network.planUnhindered(ticket.wanted);
         isUnhindered = anyhow instanceof PlanResult.Planned;
@@ -526,12 +546,16 @@ final class TimestepScheduler {
   }
 
   private void grant(Ticket ticket, Pipeline pipeline, boolean isUnhindered, long now) {
+    boolean isAhead = ticket.shape != null && network.turns().isAnyOfTurns(ticket.shape.numbers);
     leaveLine(ticket);
     int[][] hops = new int[pipeline.replicas()][];
     Arrays.setAll(hops, pipeline::hop);
     Optional<Exemption> exempt = admission.exemption(ticket, isUnhindered);
     List<String> nodes = pipeline.names(network.model());
     flights.begin(ticket, nodes, hops, 0, isUnhindered, now);
+    if (isAhead) {
+      flights.standAside(ticket, now); // The turn before it has something left to write.
+    }
     admission.trial().letIn(ticket, isUnhindered);
     events.accept(
         new SchedulerEvent.Granted(
@@ -564,7 +588,7 @@ final class TimestepScheduler {
     int[] edges = blocked.saturated().stream().mapToInt(i -> i).toArray();
     // Otherwise another server for the replica before may open other ways.
     boolean areAll = blocked.isFixed() && edges.length < LiveNetwork.NAMED_EDGES;
-    waiting.bar(shape, edges, areAll);
+    waiting.bar(shape, edges, ticket.isTurn() ? network.turns().numbers(edges) : edges, areAll);
     sayDeferred(ticket, edges, now);
   }
 
@@ -595,6 +619,7 @@ final class TimestepScheduler {
         && groups.files() == book.files()
         && groups.askedBytes() == askedBytes()
         && competitors.are(waiting.size() + flights.moving())
+        && (network.turns().isIdle() || !flights.all().isEmpty())
         && IntStream.range(0, held.length).allMatch(e -> held[e] == residual.used(e));
   }
 
@@ -619,6 +644,7 @@ final class TimestepScheduler {
     network =
         new LiveNetwork(model, LinkRates.after(network.rates(), model), settings, random, now);
     network.residual().whenFree(waiting::free);
+    network.turns().whenFree(waiting::look);
     admission.networkChanged();
     waiting.beginAnew();
     presence.set(present);

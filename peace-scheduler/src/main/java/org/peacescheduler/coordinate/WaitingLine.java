@@ -151,8 +151,8 @@ final class WaitingLine {
   }
 
   /** A shape did not fit, as {@link ShapePlaces#bar} says. */
-  void bar(WaitingShape shape, int[] bars, boolean areAll) {
-    places.bar(shape, bars, areAll);
+  void bar(WaitingShape shape, int[] bars, int[] numbers, boolean areAll) {
+    places.bar(shape, bars, numbers, areAll);
   }
 
   /** Other parts are guaranteed from now on. */
@@ -175,6 +175,11 @@ final class WaitingLine {
   /** An edge is full no more. */
   void free(int number) {
     anyFreed = true;
+    places.free(number);
+  }
+
+  /** An edge may be full no more for those that wait for it by this number. */
+  void look(int number) {
     places.free(number);
   }
 

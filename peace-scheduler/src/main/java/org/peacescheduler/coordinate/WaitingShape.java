@@ -45,6 +45,9 @@ final class WaitingShape {
 
   int[] bars = {};
 
+  /** The numbers by which it waits for them. */
+  int[] numbers = {};
+
   /** Where it waits, at each of its bars. */
   FullEdges.Spot[] spots = {};
 

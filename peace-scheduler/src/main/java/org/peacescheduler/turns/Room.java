@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 public interface Room {
   /** What became of an {@link #ask}. */
   enum Answer {
-    /** The links have room for the first chunk, and it is held. */
+    /** What is before it is about to end; if the links have room already, that is held. */
     FREE,
     /** Nobody will ever say more of it: the writer goes as on stock HDFS. */
     ANYWAY,
@@ -20,8 +20,18 @@ public interface Room {
 
   /** A request's place in the order. */
   interface Place {
-    /** It asks and holds nothing any more, but its group keeps its rank. No effect twice. */
+    /** It asks no more, and keeps nobody from anything, but its group keeps its rank. */
     void leave();
+
+    /** It holds no capacity any more. Others whose turns need its links go on waiting. */
+    void standAside();
+
+    /**
+     * How long what is left of it takes, in milliseconds; 0 if no others wait for that.
+     *
+     * @param bytes what its asker has in all
+     */
+    long leftMillis(long bytes);
 
     /** A chunk was submitted in its turn: what it stood for is written by others from now on. */
     void begun();
@@ -34,7 +44,8 @@ public interface Room {
   }
 
   /**
-   * Asks for room for a request's first chunk, in the order.
+   * Asks for a request's turn, in the order. Who has it keeps others whose turns need the same
+   * links from theirs, until its place is left.
    *
    * @param answer called once, maybe before this returns, on any thread, unless the place is left
    *     before

@@ -21,16 +21,19 @@ import java.util.function.Predicate;
  * The requests for turns, and whose turn it is.
  *
  * <p>Goals, in order: a request whose client is gone is gone within seconds; no user sees or moves
- * another's; a turn is told when the links have room for what it writes, in the order that all
- * writers have ({@link Room}); who has its turn is given the time to begin before the next one is
- * told, for its links look free until then. After a failover each user's requests go in the order
- * that they had.
+ * another's; a turn is told in the order that all writers have ({@link Room}), when what is left of
+ * those before it on its links takes less time than it needs to begin: so what is frozen waits for
+ * nobody, and links do not idle. After a failover each user's requests go in the order that they
+ * had.
  *
- * <p>Example: A and B ask at 0 s, and A has its turn. Its four tasks begin to write at 2 s. From
- * then on B waits for room as A's chunks do; there is some at 9 s, and B has its turn.
+ * <p>Example: A and B ask at 0 s for 800 MB each, over a link of 100 MB/s. A has its turn, and its
+ * four tasks begin to write at 2 s. Beginning takes 1.5 s of late, so B has its turn at 8.5 s, when
+ * 150 MB of A are left.
  *
- * <p>Capacity is held for a turn where its asker begins at once, for {@value #HELD_MILLIS} ms. A
- * turn for others holds nothing: its group has its rank. Who does not begin within {@value
+ * <p>Bounds: who has its turn and does not begin keeps others waiting for twice the time that its
+ * user's requests need to begin; who has begun, for {@value #TURN_MILLIS} ms, however much it says
+ * that it writes. Capacity is held where the asker begins at once, for {@value #HELD_MILLIS} ms; a
+ * turn for others holds none: its group has its rank. Who does not begin within {@value
  * #TURN_MILLIS} ms goes back to its place, {@value #MOST_MISSED} times.
  *
  * <p>Cost: a look-up for each call; {@link #tick} looks at all requests, the less often the more
@@ -40,7 +43,10 @@ public final class TurnQueue {
   /** Capacity is held so long for a writer that is to begin. */
   public static final long HELD_MILLIS = 1_000;
 
-  /** A turn that nobody begins in is missed after so long. */
+  /**
+   * A turn that nobody begins in is missed after so long, and others wait no longer for the end of
+   * one.
+   */
   public static final long TURN_MILLIS = 60_000;
 
   /** So often a missed turn goes back to its place. */
@@ -68,8 +74,11 @@ public final class TurnQueue {
   /** All requests are looked at later by a millisecond for so many of them: 10,000 every 0.2 s. */
   static final int SWEPT_A_MILLI = 50;
 
-  /** So many that had room, when it was another one's turn, ask again at once. */
+  /** So many that are to ask again do so at once. */
   static final int ASKED_TOGETHER = 32;
+
+  /** Of so many users it is known how long beginning takes. */
+  private static final int MOST_USERS = 10_000;
 
   /** So many of those that were gathered ask in one look. */
   static final int GATHERED_TOGETHER = 128;
@@ -92,18 +101,27 @@ public final class TurnQueue {
   /** Those that have not asked yet, since this NameNode has just begun to take requests. */
   private final Set<Entry> gathered = new LinkedHashSet<>();
 
-  /** Those that had room while another one was to begin. */
+  /** Those that are to ask again. */
   private final Set<Entry> ready = new LinkedHashSet<>();
 
-  /** Those for which there was room, and whose writers have not all begun. */
-  private final Set<Entry> beginning = new LinkedHashSet<>();
+  /** Those that have their turn, and that others wait for. */
+  private final Set<Entry> holding = new LinkedHashSet<>();
 
-  /** Places that are to be left. */
-  private final Set<Room.Place> leaving = new LinkedHashSet<>();
+  /** Places that are to be left, and how. */
+  private final Map<Room.Place, Runnable> leaving = new LinkedHashMap<>();
 
   private boolean isLeaving;
 
-  private double beginMillis = HELD_MILLIS;
+  /** How long a user's requests have taken to begin of late, in milliseconds; the last users. */
+  private final Map<String, Double> beginMillis =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Double> eldest) {
+          return size() > MOST_USERS;
+        }
+      };
 
   /** Whether there are no requests; most blocks are nobody's turn's, and ask for no lock. */
   private volatile boolean isEmpty = true;
@@ -144,6 +162,7 @@ public final class TurnQueue {
     long seen;
     int missed;
     boolean isHeld;
+    boolean hasBegun;
     Room.Place place;
     int asks;
 
@@ -235,8 +254,9 @@ public final class TurnQueue {
   private void ask(Entry entry, long now) {
     ready.remove(entry);
     int number = ++entry.asks;
-    if (leaving.remove(entry.place)) {
-      entry.place.leave();
+    Runnable left = leaving.remove(entry.place);
+    if (left != null) {
+      left.run();
     }
     entry.place = null;
     Room.Answer[] early = new Room.Answer[1];
@@ -262,31 +282,37 @@ public final class TurnQueue {
     if (entry.state != TurnState.QUEUED || ready.contains(entry)) {
       return;
     }
-    boolean isBusy = beginning.stream().anyMatch(other -> now - other.since < patienceMillis());
-    if (answer == Room.Answer.ASK_AGAIN || (answer == Room.Answer.FREE && isBusy)) {
+    if (answer == Room.Answer.ASK_AGAIN) {
       ready.add(entry);
       leave(entry.place);
       return;
     }
-    entry.isHeld = answer == Room.Answer.FREE && entry.wish.beginsAtOnce();
+    boolean isFree = answer == Room.Answer.FREE;
+    entry.isHeld = isFree && entry.wish.beginsAtOnce();
     entry.since = now;
+    entry.hasBegun = false;
     entry.begun.clear();
-    if (answer == Room.Answer.FREE) {
-      beginning.add(entry);
+    if (isFree) {
+      holding.add(entry);
     }
     change(entry, TurnState.TURN, now);
-    if (!entry.isHeld) {
-      leave(entry.place); // Last: whom this lets answer is to see that it is this one's turn.
+    if (isFree && !entry.isHeld) {
+      // Last: whom this lets answer is to see that it is this one's turn.
+      leave(entry.place, entry.place::standAside);
     }
   }
 
-  /**
-   * Leaves a place. That may let another request answer, which leaves its own, and so on for
-   * thousands. So they are left one after the other, not one within the other, and what is beyond
-   * {@value #ASKED_TOGETHER} with the next ticks.
-   */
   private void leave(Room.Place place) {
-    leaving.add(place);
+    leave(place, place::leave);
+  }
+
+  /**
+   * Leaves a place, or gives its capacity back. That may let another request answer, which does so,
+   * too, and so on for thousands. So they are left one after the other, not one within the other,
+   * and what is beyond {@value #ASKED_TOGETHER} with the next ticks.
+   */
+  private void leave(Room.Place place, Runnable how) {
+    leaving.put(place, how);
     if (!isLeaving) {
       leaveSome();
     }
@@ -296,18 +322,26 @@ public final class TurnQueue {
     isLeaving = true;
     try {
       for (int i = 0; i < ASKED_TOGETHER && !leaving.isEmpty(); i++) {
-        Room.Place place = leaving.iterator().next();
-        leaving.remove(place);
-        place.leave();
+        leaving.remove(leaving.keySet().iterator().next()).run();
       }
     } finally {
       isLeaving = false;
     }
   }
 
-  /** How long one that has its turn may keep others from theirs before it begins. */
-  private long patienceMillis() {
-    return Math.min(TURN_MILLIS, Math.max(LEAST_PATIENCE_MILLIS, Math.round(2 * beginMillis)));
+  private double beginMillis(String user) {
+    return beginMillis.getOrDefault(user, (double) HELD_MILLIS);
+  }
+
+  /** How long one of a user's that has its turn may keep others from theirs before it begins. */
+  private long patienceMillis(String user) {
+    return Math.min(
+        TURN_MILLIS, Math.max(LEAST_PATIENCE_MILLIS, Math.round(2 * beginMillis(user))));
+  }
+
+  /** How long the next one needs to begin: as the quickest user with requests. */
+  private double nextBeginMillis() {
+    return ofUser.keySet().stream().mapToDouble(this::beginMillis).min().orElse(HELD_MILLIS);
   }
 
   private void change(Entry entry, TurnState state, long now) {
@@ -324,7 +358,7 @@ public final class TurnQueue {
   private void end(Entry entry, TurnState state, String reason, long now) {
     gathered.remove(entry);
     ready.remove(entry);
-    beginning.remove(entry);
+    holding.remove(entry);
     Set<Entry> there = byPrefix.get(entry.prefix());
     there.remove(entry);
     if (there.isEmpty()) {
@@ -449,14 +483,11 @@ public final class TurnQueue {
     if (gathered.contains(entry)) {
       blockedBy = List.of("requests that waited before this NameNode began");
     } else if (entry.state == TurnState.QUEUED) {
-      blockedBy =
-          ready.contains(entry) || entry.place == null
-              ? beginning.stream().limit(1).map(other -> "the turn before it").toList()
-              : entry.place.blockedBy();
+      blockedBy = entry.place == null ? List.of() : entry.place.blockedBy();
     }
     OptionalLong expected =
         entry.state == TurnState.QUEUED && position > 0
-            ? OptionalLong.of(Math.round((before + 1) * beginMillis))
+            ? OptionalLong.of(Math.round((before + 1) * beginMillis(entry.wish.user())))
             : OptionalLong.empty();
     return new TurnStatus(
         entry.wish,
@@ -500,7 +531,7 @@ public final class TurnQueue {
     if (entry.state == TurnState.TURN) {
       change(entry, TurnState.WRITING, now);
     }
-    if (!beginning.contains(entry)) {
+    if (!holding.contains(entry) || entry.hasBegun) {
       return;
     }
     entry.isHeld = false;
@@ -510,11 +541,15 @@ public final class TurnQueue {
     }
   }
 
-  /** All that it writes has begun, or will not; the next one may have its turn from now on. */
+  /** All that it writes has begun, or will not. */
   private void hasBegun(Entry entry, long now) {
-    beginning.remove(entry);
+    entry.hasBegun = true;
     entry.begun.clear();
-    beginMillis += LEARNT * (Math.min(TURN_MILLIS, now - entry.since) - beginMillis);
+    String user = entry.wish.user();
+    double before = beginMillis(user);
+    double took = (double) Math.min(TURN_MILLIS, now - entry.since);
+    beginMillis.remove(user); // The last one is remembered longest.
+    beginMillis.put(user, before + LEARNT * (took - before));
   }
 
   /** Does what is due; to be called every few milliseconds. */
@@ -529,15 +564,12 @@ public final class TurnQueue {
       nextSweep = now + LOOK_MILLIS + entries.size() / SWEPT_A_MILLI;
       List.copyOf(entries.values()).forEach(entry -> look(entry, now));
     } else {
-      List.copyOf(beginning).forEach(entry -> look(entry, now));
+      List.copyOf(holding).forEach(entry -> look(entry, now));
     }
     if (now >= gatheredUntil) {
       askGathered(now);
     }
     for (Entry entry : List.copyOf(ready).subList(0, Math.min(ready.size(), ASKED_TOGETHER))) {
-      if (beginning.stream().anyMatch(other -> now - other.since < patienceMillis())) {
-        return;
-      }
       ask(entry, now);
     }
   }
@@ -593,20 +625,29 @@ public final class TurnQueue {
         && entry.wish.deadlineMillis() > 0
         && now - entry.submitted >= entry.wish.deadlineMillis()) {
       end(entry, TurnState.EXPIRED, "it has waited until its deadline", now);
-    } else if (entry.state == TurnState.TURN || beginning.contains(entry)) {
+    } else if (entry.state == TurnState.TURN || holding.contains(entry)) {
       lookAtTurn(entry, now);
     }
   }
 
   private void lookAtTurn(Entry entry, long now) {
-    if (entry.isHeld && now - entry.since >= HELD_MILLIS) {
+    long age = now - entry.since;
+    if (entry.isHeld && age >= HELD_MILLIS) {
       entry.isHeld = false;
-      leave(entry.place);
+      leave(entry.place, entry.place::standAside);
     }
-    if (entry.state == TurnState.WRITING && now - entry.since >= patienceMillis()) {
-      hasBegun(entry, now);
-    } else if (entry.state == TurnState.TURN && now - entry.since >= TURN_MILLIS) {
-      beginning.remove(entry);
+    if (holding.contains(entry)) {
+      boolean isOverdue = age >= patienceMillis(entry.wish.user());
+      if (entry.state == TurnState.WRITING && isOverdue && !entry.hasBegun) {
+        hasBegun(entry, now);
+      }
+      if (entry.hasBegun ? isAboutToEnd(entry, age) : isOverdue) {
+        holding.remove(entry);
+        leave(entry.place);
+      }
+    }
+    if (entry.state == TurnState.TURN && age >= TURN_MILLIS) {
+      holding.remove(entry);
       entry.missed++;
       if (entry.missed > MOST_MISSED) {
         end(entry, TurnState.EXPIRED, "it has missed its turn " + entry.missed + " times", now);
@@ -616,6 +657,11 @@ public final class TurnQueue {
         leave(entry.place);
       }
     }
+  }
+
+  /** Whether the next one can be told its turn. */
+  private boolean isAboutToEnd(Entry entry, long age) {
+    return age >= TURN_MILLIS || entry.place.leftMillis(entry.bytes) <= nextBeginMillis();
   }
 
   /** This NameNode takes no requests any more: nobody waits. If it does later, it begins anew. */

@@ -73,7 +73,7 @@ class ReplayTest {
                   run.doOne(random.nextInt());
                 }
               });
-      case 1 -> coordinator.settle(List.of(ticket));
+      case 1 -> coordinator.begun(List.of(ticket));
       case 2 -> coordinator.learnt(ticket, 1 + random.nextInt(1_000_000));
       case 3 ->
           coordinator.suppose(

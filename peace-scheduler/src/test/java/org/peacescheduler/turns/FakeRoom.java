@@ -8,10 +8,21 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** A room with so many places, first come first served; it knows what is asked for and held. */
+/**
+ * A room with so many places, first come first served; it knows what is asked for and held, and who
+ * keeps others waiting.
+ */
 final class FakeRoom implements Room {
   int places;
+
+  /** How many hold capacity. */
   int held;
+
+  /** How many keep others from their turns. */
+  int taken;
+
+  /** What is left of each request that has its turn. */
+  long leftMillis = 10_000;
 
   /** The requests that have not ended. */
   final Set<String> groups = new HashSet<>();
@@ -29,6 +40,7 @@ final class FakeRoom implements Room {
   final class FakePlace implements Place {
     private final String group;
     private boolean isHeld;
+    private boolean isTaken;
 
     FakePlace(Wish wish) {
       group = wish.user() + "/" + wish.id();
@@ -38,16 +50,28 @@ final class FakeRoom implements Room {
     @Override
     public void leave() {
       waiting.remove(this);
-      if (isHeld) {
-        isHeld = false;
-        held--;
+      standAside();
+      if (isTaken) {
+        isTaken = false;
+        taken--;
         letIn();
       }
     }
 
     @Override
+    public void standAside() {
+      held -= isHeld ? 1 : 0;
+      isHeld = false;
+    }
+
+    @Override
+    public long leftMillis(long bytes) {
+      return leftMillis;
+    }
+
+    @Override
     public void begun() {
-      leave();
+      standAside();
     }
 
     @Override
@@ -75,9 +99,11 @@ final class FakeRoom implements Room {
     for (FakePlace place : new ArrayList<>(waiting.keySet())) {
       if (otherwise != null) {
         waiting.remove(place).accept(otherwise);
-      } else if (held < places && waiting.containsKey(place)) {
+      } else if (taken < places && waiting.containsKey(place)) {
         place.isHeld = true;
+        place.isTaken = true;
         held++;
+        taken++;
         waiting.remove(place).accept(Answer.FREE);
       }
     }

@@ -46,7 +46,8 @@ class TurnQueuePropertyTest {
     TurnQueue queue = new TurnQueue(room, () -> Instant.ofEpochMilli(now), 8, 5);
     for (int i = 0; i < CALLS; i++) {
       call(queue, room, random);
-      assertTrue(room.held <= Math.max(3, places), "held " + room.held);
+      assertTrue(room.taken <= Math.max(3, places), "taken " + room.taken);
+      assertTrue(room.held <= room.taken, "held " + room.held);
       assertTrue(queue.size() <= 8);
       polls.forEach(poll -> assertTrue(poll.answers <= 1));
     }
@@ -57,6 +58,7 @@ class TurnQueuePropertyTest {
     }
     assertEquals(0, queue.size());
     assertEquals(0, room.held);
+    assertEquals(0, room.taken);
     assertEquals(0, room.waiting());
     assertEquals(Set.of(), room.groups);
   }
@@ -74,6 +76,7 @@ class TurnQueuePropertyTest {
               .writer(user, "/p/" + id + "/f", "f" + random.nextInt(3))
               .ifPresent(writer -> writer.place().begun());
       case 6 -> {
+        room.leftMillis = random.nextInt(3_000);
         room.places = random.nextInt(3);
         room.letIn();
       }

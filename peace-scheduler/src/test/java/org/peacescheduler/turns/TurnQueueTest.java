@@ -140,14 +140,58 @@ class TurnQueueTest {
     assertEquals(Set.of("ann/a"), room.groups);
   }
 
+  private void begin(String id) {
+    assertEquals(id, queue.writer("ann", "/ckpt/" + id + "/part", "f").orElseThrow().wish().id());
+  }
+
   @Test
-  void submit_anotherIsToBegin_waitsUntilItHasBegun() {
+  void tick_anotherWrites_waitsUntilWhatIsLeftTakesLessThanBeginning() {
     queue.submit(wish("a"));
     assertEquals(TurnState.QUEUED, queue.submit(wish("b")).state());
-    assertEquals("a", queue.writer("ann", "/ckpt/a/part-0", "f1").orElseThrow().wish().id());
+    pass(200);
+    begin("a");
+    room.leftMillis = 810; // Beginning has taken 1 s, it was thought, and then 0.2 s.
+    pass(TurnQueue.LOOK_MILLIS);
+    assertEquals(TurnState.QUEUED, state("b"));
+    room.leftMillis = 800;
     pass(TurnQueue.LOOK_MILLIS);
     assertEquals(TurnState.TURN, state("b"));
     assertEquals(TurnState.WRITING, state("a"));
+  }
+
+  @Test
+  void tick_anotherHasMoreLeftThanItCanWrite_waitsNoLongerThanAMissedTurnTakes() {
+    queue.submit(wish("a"));
+    queue.submit(wish("b"));
+    begin("a");
+    room.leftMillis = Long.MAX_VALUE;
+    pass(TurnQueue.TURN_MILLIS - TurnQueue.LOOK_MILLIS, "a", "b");
+    assertEquals(TurnState.QUEUED, state("b"));
+    pass(2 * TurnQueue.LOOK_MILLIS, "a", "b");
+    assertEquals(TurnState.TURN, state("b"));
+  }
+
+  /** What the one user's requests take says nothing of the other's. */
+  @Test
+  void tick_usersThatBeginSlowlyAndQuickly_nextOneIsTakenToBeQuick() {
+    queue.submit(wish("bob", "slow", true, false, 0));
+    pass(1_900);
+    queue.writer("bob", "/ckpt/slow/part", "f");
+    queue.submit(wish("b"));
+    room.leftMillis = 1_100; // Of bob's, beginning takes 1.225 s.
+    pass(TurnQueue.LOOK_MILLIS);
+    assertEquals(TurnState.QUEUED, state("b"));
+    room.leftMillis = 1_000;
+    pass(TurnQueue.LOOK_MILLIS);
+    assertEquals(TurnState.TURN, state("b"));
+  }
+
+  @Test
+  void finish_anotherWaits_hasItsTurn() {
+    queue.submit(wish("a"));
+    queue.submit(wish("b"));
+    queue.finish("ann", "a");
+    assertEquals(TurnState.TURN, state("b"));
   }
 
   @Test

@@ -147,31 +147,43 @@ public final class CoordinatorRoom implements Room {
         .writer(Optional.of(server.apply(member.host())), Optional.empty())
         .fullBytes(wish.blockSize())
         .origin(origin)
+        .turn(wish.files())
         .build();
   }
 
-  /** A request's chunks: the first one waits or is held, the others are known by name. */
+  /** A request's tickets: the first one waits or has its turn, the others are known by name. */
   private final class Waiting implements Place {
     private final String path;
     private final List<Ticket> tickets;
+    private final Optional<Ticket> first;
     private final AtomicBoolean isBegun = new AtomicBoolean();
 
     Waiting(String path, List<Ticket> tickets) {
       this.path = path;
       this.tickets = List.copyOf(tickets);
+      this.first = tickets.stream().findFirst();
     }
 
     @Override
     public void leave() {
       blockedBy.remove(path);
-      tickets.stream().limit(1).forEach(first -> coordinator.release(first, TURN, false));
+      first.ifPresent(ticket -> coordinator.release(ticket, TURN, false));
+    }
+
+    @Override
+    public void standAside() {
+      first.ifPresent(coordinator::standAside);
+    }
+
+    @Override
+    public long leftMillis(long bytes) {
+      return first.map(ticket -> coordinator.leftMillis(ticket, bytes)).orElse(0L);
     }
 
     @Override
     public void begun() {
       if (isBegun.compareAndSet(false, true)) {
-        leave();
-        coordinator.settle(tickets);
+        coordinator.begun(tickets);
       }
     }
 

@@ -1,0 +1,253 @@
+package org.peacescheduler.coordinate;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.peacescheduler.coordinate.order.Group;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.ResidualNetwork;
+
+/**
+ * What those who have their turn are still to send over links, which those who wait for theirs
+ * leave to them. Chunks do not see it.
+ *
+ * <p>Goals, in order: a turn is told when what is before it on its links is about to end, whatever
+ * gaps there are between its blocks; whose way is free of that does not wait.
+ *
+ * <p>A turn holds its way. Before anybody begins in it, that is all that its first chunk would go
+ * over; afterwards it is what all its chunks go over: links between switches, and the asker's own
+ * one. What is written in a turn is sent in the place of what the turn holds. So for a request for
+ * a turn an edge has what is left of it, less what turns hold, plus what is sent in turns.
+ *
+ * <p>Example: a link of 100 MB/s, and A's turn for 800 MB, written as chunks of 100 MB. B's request
+ * does not fit between two of A's chunks, for A's turn holds the link. When 20 MB are left, and B
+ * needs 0.2 s to begin, A's hold ends: B fits, though A's last chunk is still on the link.
+ *
+ * <p>Such an edge has a number of its own, by which requests wait for it: that of the edge, behind
+ * all those of the network.
+ *
+ * <p>Cost: for each request that is tried, a step for each edge that turns hold. Confined to the
+ * coordinator's lock.
+ */
+final class TurnHolds {
+  private static final double MILLIS = 1000;
+  private static final int NOTHING = -1;
+
+  private final ResidualNetwork residual;
+  private final NetworkModel model;
+  private final Map<Integer, Held> held = new HashMap<>();
+  private final Map<Group, Hold> ofGroup = new HashMap<>();
+  private IntConsumer becameFree = number -> {};
+
+  /** What turns hold of an edge, and what is sent in turns over it, in bytes per second. */
+  private static final class Held {
+    int holds;
+    long heldBytes;
+    long sentBytes;
+
+    long more() {
+      return heldBytes - sentBytes;
+    }
+  }
+
+  /** What one turn holds. */
+  final class Hold {
+    private final Ticket turn;
+    private final int ownLink;
+    private final long bytesPerSecond;
+    private int[] edges;
+    private long[] loads;
+    private boolean hasBegun;
+    private double written;
+    private double inFlight;
+
+    /** How much of what is in flight was sent at a moment. */
+    private double sent;
+
+    private long at;
+
+    private Hold(Ticket turn, int[][] hops, long stream, long now) {
+      this.turn = turn;
+      this.at = now;
+      OptionalInt host = turn.wanted.writer().map(model::server).orElse(OptionalInt.empty());
+      ownLink = host.isPresent() ? model.up(host.getAsInt()) : NOTHING;
+      long all = stream * turn.wanted.turn();
+      edges = Arrays.stream(hops).flatMapToInt(IntStream::of).distinct().toArray();
+      loads = IntStream.of(edges).mapToLong(e -> Math.min(all, residual.capacity(e))).toArray();
+      bytesPerSecond = Math.max(1, Arrays.stream(loads).min().orElse(all));
+    }
+
+    private boolean isOfAllChunks(int edge) {
+      return model.isLink(edge) || edge == ownLink;
+    }
+
+    /** One of its chunks, or the asker before they begin, sends more over an edge, or less. */
+    void sends(Ticket ticket, int edge, long more) {
+      if (ticket == turn || isOfAllChunks(edge)) {
+        Held of = held.computeIfAbsent(edge, key -> new Held());
+        of.sentBytes += more;
+        drop(edge, of);
+      }
+    }
+
+    /** A chunk of it begins that is taken to have so many bytes. */
+    void begins(long bytes, long now) {
+      sent = sent(now);
+      at = now;
+      inFlight += (double) bytes;
+    }
+
+    /** A chunk of it ends, and so many of its bytes are written. */
+    void ends(long bytes, long writtenBytes, long now) {
+      double of = (double) bytes;
+      double sentBefore = sent(now);
+      inFlight -= of;
+      sent = Math.min(inFlight, Math.max(0, sentBefore - of));
+      at = now;
+      written += (double) writtenBytes;
+    }
+
+    /** Of what is in flight; chunks that share a link send over it together. */
+    private double sent(long now) {
+      return Math.min(inFlight, sent + (double) bytesPerSecond * (double) (now - at) / MILLIS);
+    }
+
+    /** What is left takes so long, if its asker has so many bytes in all. */
+    long leftMillis(long bytes, long now) {
+      double left = Math.max((double) bytes - written, inFlight) - sent(now);
+      return (long) (MILLIS * Math.max(0, left) / (double) bytesPerSecond);
+    }
+
+    /** Its chunks have begun: it holds what all of them go over. */
+    void hasBegun() {
+      hasBegun = true;
+      int[] all = edges;
+      long[] allLoads = loads;
+      int[] kept = IntStream.range(0, all.length).filter(i -> isOfAllChunks(all[i])).toArray();
+      change(-1);
+      edges = IntStream.of(kept).map(i -> all[i]).toArray();
+      loads = IntStream.of(kept).mapToLong(i -> allLoads[i]).toArray();
+      change(1);
+    }
+
+    /** Others need not leave it anything any more. */
+    void end() {
+      change(-1);
+      edges = new int[0];
+      ofGroup.remove(turn.member().group(), this);
+    }
+
+    private void change(int sign) {
+      for (int i = 0; i < edges.length; i++) {
+        Held of = held.computeIfAbsent(edges[i], key -> new Held());
+        of.holds += sign;
+        of.heldBytes += sign * loads[i];
+        drop(edges[i], of);
+      }
+    }
+  }
+
+  TurnHolds(ResidualNetwork residual) {
+    this.residual = residual;
+    this.model = residual.model();
+  }
+
+  /** Has somebody told of the numbers of edges that may have become free for requests. */
+  void whenFree(IntConsumer listener) {
+    becameFree = listener;
+  }
+
+  private void drop(int edge, Held of) {
+    if (of.holds == 0 && of.sentBytes == 0) {
+      held.remove(edge);
+    }
+    becameFree.accept(model.edges() + edge);
+  }
+
+  /**
+   * A turn is told: it holds its way from now on.
+   *
+   * @param stream what one of its files sends where nothing limits it, in bytes per second
+   */
+  Hold begin(Ticket turn, int[][] hops, long stream, long now) {
+    Hold hold = new Hold(turn, hops, stream, now);
+    ofGroup.put(turn.member().group(), hold);
+    hold.change(1);
+    return hold;
+  }
+
+  /**
+   * A ticket of a turn has another way, on this network.
+   *
+   * @param stream as for {@link #begin}
+   */
+  Hold moveTo(Ticket ticket, Hold before, int[][] hops, long stream, long now) {
+    Hold hold = of(ticket.member().group());
+    if (ticket.isTurn()) {
+      hold = begin(ticket, hops, stream, now);
+      hold.written = before.written;
+      if (before.hasBegun) {
+        hold.hasBegun();
+      }
+    } else if (hold != null) {
+      hold.begins(ticket.askedBytes, now);
+    }
+    return hold;
+  }
+
+  /** The turn in which a group's chunks are written; null if none is held. */
+  Hold of(Group group) {
+    return ofGroup.get(group);
+  }
+
+  /** Plans a request on what is left for it. */
+  <T> T plan(Supplier<T> plan) {
+    int mark = residual.mark();
+    held.forEach((edge, of) -> residual.take(edge, of.more()));
+    try {
+      return plan.get();
+    } finally {
+      residual.rollBack(mark);
+    }
+  }
+
+  /** By which numbers a request waits for edges. */
+  int[] numbers(int[] edges) {
+    return IntStream.of(edges)
+        .map(edge -> held.containsKey(edge) ? model.edges() + edge : edge)
+        .toArray();
+  }
+
+  /** Whether who waits by these numbers waits for what turns hold. */
+  boolean isAnyOfTurns(int[] numbers) {
+    return IntStream.of(numbers).anyMatch(number -> number >= model.edges());
+  }
+
+  /** Whether an edge of a number has anything left for those that wait for it. */
+  boolean isFree(int number) {
+    if (number < model.edges()) {
+      return residual.left(number) > 0;
+    }
+    Held of = held.get(number - model.edges());
+    return of == null || residual.left(number - model.edges()) > of.more();
+  }
+
+  /** Of how many edges turns hold something. */
+  int edges() {
+    return held.size();
+  }
+
+  /** Whether nothing is held, and nothing is sent in turns. */
+  boolean isIdle() {
+    return held.isEmpty() && ofGroup.isEmpty();
+  }
+
+  /** What others send over an edge may end without its having been full: looks at all. */
+  void look() {
+    held.keySet().forEach(edge -> becameFree.accept(model.edges() + edge));
+  }
+}

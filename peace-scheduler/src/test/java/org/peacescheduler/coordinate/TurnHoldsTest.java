@@ -1,0 +1,182 @@
+package org.peacescheduler.coordinate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.topology.Constraint;
+import org.peacescheduler.schedule.PlacementTemplate;
+import org.peacescheduler.schedule.TestNetworks;
+
+/** Chunks of 1 MB take a second over a link that carries one of them at a time. */
+class TurnHoldsTest {
+  private static final PlacementTemplate ACROSS =
+      PlacementTemplate.strict(List.of(Constraint.OTHER_RACK));
+
+  private static final long BYTES = 1_000_000;
+
+  private final Harness h = new Harness(network(1), 0, Duration.ofSeconds(600), Ends.TOLD);
+
+  private static NetworkModel network(int streams) {
+    return TestNetworks.parse(
+        """
+        version: 1
+        streamRate: 1130 kB/s
+        switches: [{name: tor1}, {name: tor2}]
+        defaults: {server: {up: 1000 MB/s, down: 1000 MB/s}}
+        links: [{between: [tor1, tor2], capacity: %d kB/s}]
+        servers:
+        - {hosts: "svr1.[1-8]", switch: tor1}
+        - {hosts: "svr2.[1-8]", switch: tor2}
+        """
+            .formatted(1130 * streams));
+  }
+
+  private static ChunkRequest request(String path, String group, int turn) {
+    ChunkRequest.Origin origin =
+        new ChunkRequest.Origin(
+            Optional.of("ann"), Optional.of(path), Optional.of("ann:" + group), 0);
+    return ChunkRequest.of(path, 1, ACROSS)
+        .writer(path.substring(0, path.indexOf('/')))
+        .fullBytes(BYTES)
+        .origin(origin)
+        .turn(turn)
+        .build();
+  }
+
+  private Ticket turn(String host, String group, int files) {
+    return h.submit(request(host + "/turn-" + group, group, files));
+  }
+
+  private Ticket chunk(String host, String group, String name) {
+    return h.submit(request(host + "/" + name, group, 0));
+  }
+
+  @Test
+  void turn_linkIsIdleForAMoment_othersWaitAndTheirOwnDoNot() {
+    Ticket a = turn("svr1.1", "a", 1);
+    turn("svr1.2", "b", 1);
+    turn("svr2.1", "c", 1);
+    h.coordinator.begun(List.of(a));
+    chunk("svr1.1", "a", "a1");
+    h.coordinator.done(chunk("svr1.1", "a", "a2"), true, BYTES); // It waits: no effect.
+    assertEquals(List.of("granted"), h.said("svr1.1/a1"));
+    assertEquals(List.of(), h.said("svr1.2/turn-b"));
+    assertEquals(List.of("granted"), h.said("svr2.1/turn-c"));
+  }
+
+  @Test
+  void turn_gapBetweenTwoChunks_isNobodyElsesTurn() {
+    Ticket a = turn("svr1.1", "a", 1);
+    turn("svr1.2", "b", 1);
+    h.coordinator.begun(List.of(a));
+    for (int i = 0; i < 3; i++) {
+      Ticket chunk = chunk("svr1.1", "a", "a" + i);
+      h.clock.advance(1_000);
+      h.coordinator.done(chunk, true, BYTES);
+      h.coordinator.pass();
+    }
+    assertEquals(List.of(), h.said("svr1.2/turn-b"));
+    h.coordinator.release(a, "turn", true);
+    assertEquals(List.of("granted"), h.said("svr1.2/turn-b"));
+    assertTrue(h.coordinator.balances());
+  }
+
+  @Test
+  void turn_chunksOfOthers_doNotWaitForIt() {
+    Ticket a = turn("svr1.1", "a", 1);
+    chunk("svr1.3", "other", "x");
+    assertEquals(List.of(), h.said("svr1.3/x"), "its capacity is held");
+    h.coordinator.standAside(a);
+    assertEquals(List.of("granted"), h.said("svr1.3/x"));
+  }
+
+  /** The next one begins while the last chunk is on its way, and takes nothing of what is left. */
+  @Test
+  void release_somethingIsLeft_nextIsToldAndHoldsNothing() {
+    Ticket a = turn("svr1.1", "a", 1);
+    turn("svr1.2", "b", 1);
+    h.coordinator.begun(List.of(a));
+    Ticket first = chunk("svr1.1", "a", "a1");
+    h.coordinator.release(a, "turn", false);
+    assertEquals(List.of("granted"), h.said("svr1.2/turn-b"));
+    h.coordinator.done(first, true, BYTES);
+    chunk("svr1.1", "a", "a2");
+    assertEquals(List.of("granted"), h.said("svr1.1/a2"));
+    assertTrue(h.coordinator.balances());
+  }
+
+  @Test
+  void turn_chunkOfAnotherIsUnderWay_waitsForItsEnd() {
+    Ticket other = chunk("svr1.3", "other", "x");
+    turn("svr1.1", "a", 1);
+    assertEquals(List.of(), h.said("svr1.1/turn-a"));
+    h.coordinator.done(other, true, BYTES);
+    assertEquals(List.of("granted"), h.said("svr1.1/turn-a"));
+    assertEquals(1, h.used("tor1->tor2"), "it is held for the asker");
+  }
+
+  /** Two fit at a time; what is no turn's ends without the link's having been full. */
+  @Test
+  void turn_linkForThree_whatTurnsHoldAndOthersSendAddsUp() {
+    h.coordinator.exchange(network(3), Set.of("svr2.1", "svr2.2", "svr2.3"));
+    Ticket a = turn("svr1.1", "a", 2);
+    h.coordinator.standAside(a);
+    Ticket other = chunk("svr1.3", "other", "x");
+    turn("svr1.2", "b", 1);
+    assertEquals(List.of(), h.said("svr1.2/turn-b"));
+    h.coordinator.done(other, true, BYTES);
+    h.coordinator.pass();
+    assertEquals(List.of("granted"), h.said("svr1.2/turn-b"));
+  }
+
+  @Test
+  void leftMillis_chunksBeginAndEnd_isWhatTheSlowestLinkTakesForTheRest() {
+    Ticket a = turn("svr1.1", "a", 1);
+    h.coordinator.begun(List.of(a));
+    assertLeft(8_000, a);
+    Ticket chunk = chunk("svr1.1", "a", "a1");
+    h.clock.advance(600);
+    assertLeft(7_400, a);
+    h.clock.advance(5_000);
+    assertLeft(7_000, a); // It sends no more than it has.
+    h.coordinator.done(chunk, true, BYTES);
+    assertLeft(7_000, a);
+    h.coordinator.release(a, "turn", true);
+    assertEquals(0, h.coordinator.leftMillis(a, 8 * BYTES));
+  }
+
+  private void assertLeft(long millis, Ticket of) {
+    assertEquals(millis, h.coordinator.leftMillis(of, 8 * BYTES), 50.0);
+  }
+
+  /** Whoever looks for ends of chunks would find no file, and tell the next one its turn. */
+  @Test
+  void inFlight_turnIsHeld_isNoChunk() {
+    Ticket a = turn("svr1.1", "a", 1);
+    h.coordinator.begun(List.of(a));
+    chunk("svr1.1", "a", "a1");
+    assertEquals(
+        List.of("svr1.1/a1"),
+        h.coordinator.inFlight().stream().map(Coordinator.InFlight::path).toList());
+  }
+
+  @Test
+  void exchange_turnIsHeld_isHeldOnTheNewNetwork() {
+    Ticket a = turn("svr1.1", "a", 1);
+    turn("svr1.2", "b", 1);
+    h.coordinator.begun(List.of(a));
+    chunk("svr1.1", "a", "a1");
+    h.coordinator.exchange(network(1), Set.of("svr2.1", "svr2.2", "svr2.3"));
+    h.coordinator.pass();
+    assertEquals(List.of(), h.said("svr1.2/turn-b"));
+    h.coordinator.release(a, "turn", true);
+    assertEquals(List.of("granted"), h.said("svr1.2/turn-b"));
+    assertTrue(h.coordinator.balances());
+  }
+}
