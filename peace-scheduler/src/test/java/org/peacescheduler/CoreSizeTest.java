@@ -26,9 +26,9 @@ import org.peacescheduler.schedule.Constant;
  * binding and the network model. A line counts that is no blank, comment, import or package.
  *
  * <p>The bounds are those of today, and become smaller; what is aimed at stands beside them. Only
- * what an issue asks for raises them, in a commit that says so: files that go together did. {@code
- * mvn -pl peace-scheduler -am test -Dtest=CoreSizeTest -Dsurefire.failIfNoSpecifiedTests=false}
- * prints the table.
+ * what an issue asks for raises them, in a commit that says so: turns that hold their links did.
+ * {@code mvn -pl peace-scheduler -am test -Dtest=CoreSizeTest
+ * -Dsurefire.failIfNoSpecifiedTests=false} prints the table.
  */
 class CoreSizeTest {
   private static final Path SOURCES = Path.of("src/main/java/org/peacescheduler");
@@ -36,26 +36,27 @@ class CoreSizeTest {
   private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
   /** Aimed at: 3,800. */
-  private static final int MOST_LINES = 7_826;
+  private static final int MOST_LINES = 8_145;
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_400_LINES =
-      Map.of("Coordinator", 499, "TimestepScheduler", 454);
+      Map.of("Coordinator", 511, "TimestepScheduler", 474);
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_12_FIELDS =
       Map.ofEntries(
           Map.entry("AdmissionTrial", 14),
+          Map.entry("ChunkRequest$Builder", 13),
           Map.entry("Flights", 13),
           Map.entry("Group", 24),
           Map.entry("Groups", 13),
-          Map.entry("Lease", 18),
+          Map.entry("Lease", 19),
           Map.entry("Leases", 14),
           Map.entry("LinkRates", 23),
           Map.entry("PipelinePlanner", 15),
           Map.entry("Ticket", 31),
           Map.entry("TimestepScheduler", 21),
-          Map.entry("WaitingShape", 13));
+          Map.entry("WaitingShape", 14));
 
   /** Aimed at: 12. */
   private static final int MOST_CONSTANTS = 36;
