@@ -4,8 +4,10 @@ import java.util.Optional;
 
 /**
  * Up to where a client's words change what is planned, and how much of it is done under the
- * coordinator's lock for one event. What goes over a bound is placed by the stock policy, and
- * counted as load; the user's other chunks are scheduled.
+ * coordinator's lock for one event. What goes over a bound gains nothing by it: an ordinary chunk
+ * of the same writer waits instead of it, and has its turn in its user's share. Then the stock
+ * policy places it, and it is load in the place of the ordinary one, which has held the capacity
+ * until then.
  *
  * <table>
  * <caption>What a client says, and its bound</caption>
@@ -23,7 +25,8 @@ import java.util.Optional;
  *     <td>only the client's own chunks avoid them</td></tr>
  * </table>
  *
- * <p>Example: a file of replication 400 is stock HDFS's, and its 400 replicas are load. Immutable.
+ * <p>Example: a file of replication 400 waits as one of replication 3 does. When there is room for
+ * three replicas, stock HDFS places it, and its 400 replicas are load. Immutable.
  */
 public final class Bounds {
   /** HDFS's own clients ask for 3, and for 10 where many read. */
@@ -37,6 +40,9 @@ public final class Bounds {
 
   /** So many chunks of one client go together at most; by turns, programs write a few files. */
   static final int MOST_TOGETHER = 16;
+
+  /** An ordinary chunk, which waits instead of one that goes over a bound, has no more. */
+  static final int ORDINARY_REPLICAS = 3;
 
   /** One of so many datanodes, but one at least, is in quarantine by one user's words. */
   public static final int QUARANTINED_ONE_IN = 16;
@@ -79,8 +85,10 @@ public final class Bounds {
   }
 
   /** Why a chunk may not wait of which its user has too many kinds. */
-  static String tooDiverse(ChunkRequest request) {
-    return "%d kinds of chunks of user '%s' wait; that many are scheduled"
-        .formatted(MOST_KINDS, request.origin().user().orElse(""));
+  static Outcome.Fallback tooDiverse(ChunkRequest request) {
+    return new Outcome.Fallback(
+        FallbackReason.TOO_DIVERSE,
+        "%d kinds of chunks of user '%s' wait; that many are scheduled"
+            .formatted(MOST_KINDS, request.origin().user().orElse("")));
   }
 }

@@ -176,8 +176,8 @@ public record ChunkRequest(
     }
   }
 
-  private Builder but() {
-    return of(path, replication, template)
+  private Builder but(int replicas) {
+    return of(path, replicas, template)
         .file(file)
         .writer(writer, writerRack)
         .excluded(excluded)
@@ -288,11 +288,20 @@ public record ChunkRequest(
     return writer.orElse(file);
   }
 
+  /** What the same writer would ask for if its client said nothing odd. */
+  ChunkRequest ordinary(int replicas) {
+    return but(replicas)
+        .excluded(Set.of())
+        .avoidedRack(Optional.empty())
+        .mostInRack(Integer.MAX_VALUE)
+        .build();
+  }
+
   /** The same request, with one more host that takes no replica. */
   public ChunkRequest without(String host) {
     Set<String> more = new HashSet<>(excluded);
     more.add(host);
-    return but().excluded(more).build();
+    return but(replication).excluded(more).build();
   }
 
   /** The same request, with more hosts to avoid. */
@@ -302,7 +311,7 @@ public record ChunkRequest(
     }
     Set<String> more = new HashSet<>(avoided);
     more.addAll(hosts);
-    return but().avoided(more).build();
+    return but(replication).avoided(more).build();
   }
 
   /**
@@ -314,13 +323,13 @@ public record ChunkRequest(
       return this;
     }
     if (excluded.size() > Bounds.MOST_EXCLUDED) {
-      return but().excluded(Set.of()).build();
+      return but(replication).excluded(Set.of()).build();
     }
     Set<String> servers =
         excluded.stream()
             .filter(host -> model.server(host).isPresent())
             .collect(Collectors.toSet());
-    return servers.size() == excluded.size() ? this : but().excluded(servers).build();
+    return servers.size() == excluded.size() ? this : but(replication).excluded(servers).build();
   }
 
   Writer resolve(NetworkModel model) {

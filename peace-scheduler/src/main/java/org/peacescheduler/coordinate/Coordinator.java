@@ -107,7 +107,7 @@ public final class Coordinator {
     if (callback != null) {
       desk.afterUnlock(() -> callback.accept(outcome));
     }
-    if (outcome instanceof Outcome.Fallback) {
+    if (ticket.state == Ticket.State.ENDED && outcome instanceof Outcome.Fallback) {
       current.remove(ticket.file(), ticket);
     }
   }
@@ -150,15 +150,17 @@ public final class Coordinator {
     ticket.callback = callback;
     if (stopped) {
       fallBackAsStopped(ticket, now);
-    } else if (refusal.isPresent()) {
-      fallBack(ticket, refusal.get(), now);
-    } else if (!ticket.failed.isEmpty()) {
-      String detail = "its client could not write to " + ticket.failed;
-      scheduler.fallBack(ticket, FallbackReason.PIPELINE_FAILED, detail, now);
     } else {
-      scheduler.submit(ticket, now);
+      scheduler.submit(ticket, refusal.or(() -> failure(ticket)), now);
     }
     return ticket;
+  }
+
+  private static Optional<Outcome.Fallback> failure(Ticket ticket) {
+    String detail = "its client could not write to " + ticket.failed;
+    return ticket.failed.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Outcome.Fallback(FallbackReason.PIPELINE_FAILED, detail));
   }
 
   private Ticket ticketFor(ChunkRequest request, long now) {
@@ -182,8 +184,8 @@ public final class Coordinator {
           if (earlier.state != Ticket.State.IN_FLIGHT || current.get(request.file()) != earlier) {
             return submit(request, callback, now);
           }
-          List<String> nodes = earlier.nodes;
-          desk.afterUnlock(() -> callback.accept(new Outcome.Granted(nodes)));
+          Outcome same = earlier.outcome();
+          desk.afterUnlock(() -> callback.accept(same));
           return earlier;
         });
   }
@@ -256,22 +258,21 @@ public final class Coordinator {
     if (earlier != null) {
       desk.afterUnlock(() -> earlier.accept(new Outcome.Superseded()));
     }
-    if (refusal.isPresent()) {
-      fallBack(ticket, refusal.get(), now);
-    } else {
-      scheduler.takeOver(ticket, request, now);
-    }
+    scheduler.takeOver(ticket, request, refusal, now);
   }
 
   private void endPrevious(Ticket before, ChunkRequest request, long now) {
     if (before == null) {
       return;
     }
-    if (before.wanted.excluded().containsAll(request.excluded())) {
-      // Its own group counts it as a full one; what others are told of waits for HDFS's word.
-      before.writtenBytes = Math.min(before.wanted.fullBytes(), Math.max(0, before.claimedBytes));
+    // Its own group counts it as a full one; what others are told of waits for HDFS's word.
+    before.writtenBytes = Math.min(before.wanted.fullBytes(), Math.max(0, before.claimedBytes));
+    if (before.isStoodInFor()) {
+      fallBack(before, before.odd, now); // It is placed by now, or asked for anew.
+    } else if (before.wanted.excluded().containsAll(request.excluded())) {
       finish(before, false, 0, now);
     } else {
+      before.isWritten = true; // Its client may lie, and its share has had the links in any case.
       scheduler.release(before, "pipeline-failed", false, now);
     }
   }

@@ -148,7 +148,9 @@ final class Flights {
     admission.begun(ticket);
     ticket.nodes = List.copyOf(nodes);
     ticket.replicas = new BitSet();
-    book.goes(ticket.file(), ticket.nodes);
+    if (!ticket.isStoodInFor()) { // Else these are not where its client is to write.
+      book.goes(ticket.file(), ticket.nodes);
+    }
     inFlight.add(ticket);
     rows.begin(ticket);
     timestep.chunkBegun();

@@ -46,8 +46,11 @@ public final class Ticket {
   /** Whether a part of it may have been written before its lease began. */
   boolean isPartWritten;
 
-  /** Whether HDFS refused a datanode that was planned for it. */
-  boolean refused;
+  /**
+   * Why it cannot be planned as its client asks: HDFS refused a datanode of its plan, or it goes
+   * over a bound; null if it can.
+   */
+  Outcome.Fallback odd;
 
   /** Whether what it waited for has been found to stand still. */
   boolean stoodStill;
@@ -131,6 +134,35 @@ public final class Ticket {
       kind = wanted.shape();
     }
     return kind;
+  }
+
+  /** Whether HDFS refused a datanode that was planned for it. */
+  boolean isRefused() {
+    return odd != null && odd.reason() == FallbackReason.INVALID_TARGETS;
+  }
+
+  /** Whether an ordinary chunk of its writer's waits instead of it ({@link Bounds}). */
+  boolean isStoodInFor() {
+    return odd != null && !isRefused();
+  }
+
+  /** How its wait has ended, if it is in flight. */
+  Outcome outcome() {
+    return isStoodInFor() && !isTurn() ? odd : new Outcome.Granted(nodes);
+  }
+
+  /**
+   * From now on an ordinary chunk of its writer's waits instead of it: of three replicas, or of one
+   * if that could never fit.
+   *
+   * @return whether there is one that it has not tried
+   */
+  boolean standIn(Outcome.Fallback why) {
+    int replicas = isStoodInFor() ? 1 : Math.min(Bounds.ORDINARY_REPLICAS, wanted.replication());
+    boolean isAnother = !isStoodInFor() || wanted.replication() > replicas;
+    odd = isStoodInFor() ? odd : why;
+    wanted = wanted.ordinary(replicas);
+    return isAnother;
   }
 
   /** What tells its file from all others. */

@@ -186,10 +186,15 @@ final class TimestepScheduler {
     return groups;
   }
 
-  /** A file asks for its next chunk; it is planned at once, or waits. */
-  void submit(Ticket ticket, long now) {
+  /**
+   * A file asks for its next chunk; it is planned at once, or waits.
+   *
+   * @param bound that it goes over, if there is one
+   */
+  void submit(Ticket ticket, Optional<Outcome.Fallback> bound, long now) {
     events.accept(
         new SchedulerEvent.Submitted(now, ticket.chunk(), SchedulerEvent.Asked.of(ticket.wanted)));
+    bound.ifPresent(ticket::standIn);
     await(ticket, now);
   }
 
@@ -202,9 +207,6 @@ final class TimestepScheduler {
       tryGrant(ticket, now);
       return;
     }
-    if (!mayWait(ticket, now)) {
-      return;
-    }
     boolean isBehind = addToLine(ticket);
     advance(now);
     if (isBehind && ticket.state == Ticket.State.WAITING && ticket.shape != null) {
@@ -212,18 +214,11 @@ final class TimestepScheduler {
     }
   }
 
-  /**
-   * Whether it may wait beside the others of its user; otherwise the stock policy is to place it.
-   */
-  private boolean mayWait(Ticket ticket, long now) {
-    boolean mayWait = waiting.mayAdd(ticket);
-    if (!mayWait) {
-      fallBack(ticket, FallbackReason.TOO_DIVERSE, Bounds.tooDiverse(ticket.wanted), now);
-    }
-    return mayWait;
-  }
-
+  /** If it may not wait beside the others of its user, an ordinary one does. */
   private boolean addToLine(Ticket ticket) {
+    if (!waiting.mayAdd(ticket)) {
+      ticket.standIn(Bounds.tooDiverse(ticket.wanted));
+    }
     ticket.writer().waitsFor(ticket);
     admission.waits(ticket);
     return waiting.add(ticket);
@@ -261,12 +256,18 @@ final class TimestepScheduler {
   }
 
   /** A client asks once more for a chunk that waits. */
-  void takeOver(Ticket ticket, ChunkRequest request, long now) {
+  void takeOver(Ticket ticket, ChunkRequest request, Optional<Outcome.Fallback> bound, long now) {
     leaveLine(ticket);
+    want(ticket, request);
+    bound.ifPresent(ticket::standIn);
+    await(ticket, now);
+  }
+
+  private void want(Ticket ticket, ChunkRequest request) {
     competitors.count(ticket, -1);
     ticket.wanted = presence.careful(request);
     competitors.count(ticket, 1);
-    await(ticket, now);
+    ticket.odd = ticket.isRefused() ? ticket.odd : null;
   }
 
   /** HDFS refuses a planned datanode: the chunk is planned again without it, before all others. */
@@ -276,11 +277,9 @@ final class TimestepScheduler {
     }
     flights.withdraw(ticket, now);
     ticket.state = Ticket.State.WAITING;
-    ticket.refused = true;
     events.accept(SchedulerEvent.Refused.of(ticket, without, now));
-    competitors.count(ticket, -1);
-    ticket.wanted = presence.careful(without);
-    competitors.count(ticket, 1);
+    ticket.odd = new Outcome.Fallback(FallbackReason.INVALID_TARGETS, "");
+    want(ticket, without);
     addToLine(ticket);
     tryGrant(ticket, now);
     endTimestepIfDone(now);
@@ -566,15 +565,16 @@ final class TimestepScheduler {
             now - ticket.submitted(),
             exempt,
             network.way(ticket.lease)));
-    outcomes.accept(ticket, new Outcome.Granted(nodes));
+    outcomes.accept(ticket, ticket.outcome());
   }
 
   private void defer(Ticket ticket, PlanResult.Blocked blocked, long now) {
     if (ticket.shape == null) { // Nobody waited before it.
-      if (!mayWait(ticket, now)) {
-        return;
-      }
+      boolean isOdd = ticket.odd != null;
       addToLine(ticket);
+      if (isOdd != (ticket.odd != null)) {
+        return; // The ordinary one has not been tried.
+      }
     }
     WaitingShape shape = ticket.shape;
     if (!shape.isFeasible) {
@@ -602,9 +602,14 @@ final class TimestepScheduler {
 
   /** It may be HDFS's refusals that make it impossible. */
   private void fallBackAsImpossible(Ticket ticket, String detail, long now) {
-    boolean isRefused = ticket.refused || !ticket.wanted.avoided().isEmpty();
+    boolean isRefused = ticket.isRefused() || !ticket.wanted.avoided().isEmpty();
     FallbackReason reason = isRefused ? FallbackReason.INVALID_TARGETS : FallbackReason.IMPOSSIBLE;
-    fallBack(ticket, reason, detail, now);
+    leaveLine(ticket);
+    if (!isRefused && !ticket.isTurn() && ticket.standIn(new Outcome.Fallback(reason, detail))) {
+      addToLine(ticket);
+    } else {
+      fallBack(ticket, reason, detail, now);
+    }
   }
 
   /** Whether every edge carries what is held, and all that wait are counted. */

@@ -84,7 +84,7 @@ final class WaitingLine {
   /** Whether one more may wait: its user has not too many kinds of chunks that do. */
   boolean mayAdd(Ticket ticket) {
     Lane lane = lanes.get(ticket.member().group().share());
-    return ticket.refused
+    return ticket.odd != null
         || (lane != null && lane.shapes.containsKey(ticket.kind()))
         || kinds.isRoomFor(ticket.wanted);
   }
@@ -99,9 +99,10 @@ final class WaitingLine {
     Lane lane = lanes.computeIfAbsent(ticket.member().group().share(), this::lane);
     WaitingShape shape = lane.shapes.get(ticket.kind());
     if (shape == null) {
-      // HDFS's refusals are not the client's choice.
+      // Neither HDFS's refusals nor ordinary chunks are of the client's choice.
       shape =
-          new WaitingShape(lane, ticket.kind(), ticket.refused ? null : kinds.add(ticket.wanted));
+          new WaitingShape(
+              lane, ticket.kind(), ticket.odd != null ? null : kinds.add(ticket.wanted));
       shape.epoch = epoch;
       lane.shapes.put(ticket.kind(), shape);
       byEpoch.add(shape);

@@ -119,7 +119,7 @@ final class Placer {
     } catch (RuntimeException | Error e) {
       failed(call.path(), e);
     }
-    List<? extends DatanodeInfo> nodes = call.placeByStock();
+    List<? extends DatanodeInfo> nodes = placeByStock(call, asking);
     try {
       if (asking.isPresent()) {
         observe(asking.get(), nodes, exempt);
@@ -127,6 +127,21 @@ final class Placer {
     } catch (RuntimeException | Error e) {
       failed(call.path(), e);
     }
+  }
+
+  /** An ordinary chunk may have waited for this one, and holds its capacity until it is placed. */
+  private List<? extends DatanodeInfo> placeByStock(PolicyCall call, Optional<Asking> asking) {
+    try {
+      return call.placeByStock();
+    } catch (RuntimeException | Error e) {
+      asking.ifPresent(
+          chunk -> faults.guard("give capacity back", () -> giveBackTurn(chunk.request())));
+      throw e;
+    }
+  }
+
+  private void giveBackTurn(ChunkRequest request) {
+    coordinator.release(coordinator.observe(request, List.of()), FAILED, false);
   }
 
   /** Why the stock policy is to place it, whatever Peace would do. */

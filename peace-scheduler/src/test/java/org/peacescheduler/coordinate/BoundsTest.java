@@ -80,25 +80,30 @@ class BoundsTest {
   }
 
   @Test
-  void submit_moreKindsThanAUserMayHave_areStockHdfssAndTheOthersWait() {
+  void submit_moreKindsThanAUserMayHave_waitAsOrdinaryOnesAndAreStockHdfssThen() {
     Harness h = new Harness(TestNetworks.star(3, 80, 1, 1), 0);
-    List<String> said = new ArrayList<>();
+    List<Ticket> load = new ArrayList<>();
     for (int i = 0; i < 79; i++) {
-      h.coordinator.observe(chunk("svr2.1/load" + i, "ann", 1, Set.of()), List.of("svr1." + i));
+      ChunkRequest request = chunk("svr2.1/load" + i, "ann", 1, Set.of());
+      load.add(h.coordinator.observe(request, List.of("svr1." + i)));
     }
-    h.coordinator.observe(chunk("svr1.1/out", "ann", 1, Set.of()), List.of("svr2.1"));
+    load.add(h.coordinator.observe(chunk("svr1.1/out", "ann", 1, Set.of()), List.of("svr2.1")));
+    List<String> paths = new ArrayList<>();
     for (int i = 1; i <= 70; i++) {
-      String path = "svr1." + (3 + i % 5) + "/" + i;
-      h.submit(chunk(path, "ann", 1, Set.of("svr3." + i)));
-      said.addAll(h.said(path));
+      paths.add("svr1." + (3 + i % 5) + "/" + i);
+      load.add(h.submit(chunk(paths.get(i - 1), "ann", 1, Set.of("svr3." + i))));
     }
-    assertEquals(64, h.coordinator.status().waiting());
     h.submit(chunk("svr1.9/again", "ann", 1, Set.of("svr3.20")));
     h.submit(chunk("svr1.9/bob", "bob", 1, Set.of("svr3.70")));
     assertEquals(List.of(), h.said("svr1.9/again"), "a kind that waits already");
     assertEquals(List.of(), h.said("svr1.9/bob"), "another user's chunk");
-    said.removeIf("granted"::equals); // The first ones find room.
-    assertEquals(Set.of("too-diverse"), new HashSet<>(said));
+    assertEquals(List.of(), h.said(paths.get(69)), "an ordinary one waits instead of it");
+    assertTrue(h.coordinator.balances());
+    for (int i = 0; i < 70; i++) {
+      load.forEach(ticket -> h.coordinator.done(ticket, true));
+    }
+    assertEquals(List.of("granted"), h.said(paths.get(30)));
+    assertEquals(List.of("too-diverse"), h.said(paths.get(69)));
     assertTrue(h.coordinator.balances());
   }
 

@@ -207,7 +207,7 @@ class CoordinatorTest {
   private static String afterAFailure(Harness h, String path) {
     h.submit(across(path));
     String bad = h.nodes(path).get(0);
-    h.submit(across(path).without(bad));
+    h.coordinator.release(h.submit(across(path).without(bad)), "placed nowhere", false);
     return bad;
   }
 
@@ -353,7 +353,11 @@ class CoordinatorTest {
             + " tor1->core (capacity 1)",
         fallback.detail());
     assertEquals(0, h.coordinator.status().waiting());
-    assertTrue(h.coordinator.status().idle());
+    Ticket placed =
+        h.coordinator.observe(Harness.chunk("svr1.1/a", 4, OTHER_RACK), List.of("svr2.1"));
+    assertEquals(1, h.used("tor1->core"), "nothing else has its links any more");
+    h.coordinator.done(placed, true);
+    h.assertNothingLeft();
   }
 
   @Test
@@ -1017,14 +1021,17 @@ class CoordinatorTest {
   }
 
   @Test
-  void exchange_waitingChunkFitsTheNewModelNever_fallsBack() {
+  void exchange_waitingChunkFitsTheNewModelNever_fallsBackInItsTurn() {
     Harness h = new Harness(racks(2), 0);
-    h.submit(across("svr1.1/a"));
-    h.submit(across("svr1.2/b"));
+    Ticket a = h.submit(across("svr1.1/a"));
+    Ticket b = h.submit(across("svr1.2/b"));
     h.submit(Harness.chunk("svr1.3/c", 3, OTHER_RACK));
     assertEquals(List.of(), h.said("svr1.3/c"));
     h.coordinator.exchange(
         racks(1), Set.of("svr1.1", "svr1.2", "svr1.3", "svr2.1", "svr2.2", "svr2.3"));
+    assertEquals(List.of(), h.said("svr1.3/c"), "an ordinary one waits instead of it");
+    h.coordinator.done(a, true);
+    h.coordinator.done(b, true);
     assertEquals(List.of("impossible"), h.said("svr1.3/c"));
   }
 

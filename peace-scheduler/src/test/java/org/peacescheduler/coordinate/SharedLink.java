@@ -52,6 +52,19 @@ final class SharedLink {
   private long happened;
   private int files;
 
+  /** What a client asks for. */
+  interface Words {
+    /** Says nothing but what every client does. */
+    Words ORDINARY = (path, origin, before) -> Harness.chunk(path, 1, OVER_THE_LINK, BYTES, origin);
+
+    /**
+     * A file's next chunk.
+     *
+     * @param before where its last one was written
+     */
+    ChunkRequest of(String path, ChunkRequest.Origin origin, List<String> before);
+  }
+
   private record Happening(double at, long number, Runnable what) implements Comparable<Happening> {
     @Override
     public int compareTo(Happening other) {
@@ -100,27 +113,37 @@ final class SharedLink {
   private final class File {
     private final String path = "svr1." + (1 + files % HOSTS) + "/" + files++;
     private final Supplier<ChunkRequest.Origin> origin;
+    private final Words words;
     private final Runnable end;
+    private List<String> nodes = List.of();
     private int left;
     private long asked;
     private Ticket ticket;
+    private Ticket observed;
 
-    File(int chunks, Supplier<ChunkRequest.Origin> origin, Runnable end) {
+    File(int chunks, Supplier<ChunkRequest.Origin> origin, Words words, Runnable end) {
       this.left = chunks;
       this.origin = origin;
+      this.words = words;
       this.end = end;
     }
 
     void ask() {
       asked = clock.millis();
-      ChunkRequest request = Harness.chunk(path, 1, OVER_THE_LINK, BYTES, origin.get());
-      ticket = coordinator.submit(request, outcome -> go(outcome, request));
+      ChunkRequest request = words.of(path, origin.get(), nodes);
+      observed = null;
+      Ticket asking = coordinator.submit(request, outcome -> go(outcome, request));
+      ticket = observed == null ? asking : observed;
     }
 
     private void go(Outcome outcome, ChunkRequest request) {
       longestWait = Math.max(longestWait, clock.millis() - asked);
-      if (outcome instanceof Outcome.Fallback) {
-        ticket = coordinator.observe(request, List.of("svr2.1"));
+      if (outcome instanceof Outcome.Granted granted) {
+        nodes = granted.nodes();
+      } else if (outcome instanceof Outcome.Fallback) {
+        nodes = List.of("svr2." + (1 + random.nextInt(HOSTS)));
+        observed = coordinator.observe(request, nodes);
+        ticket = observed;
       }
       int work = (int) CHUNK_MILLIS - JITTER + random.nextInt(2 * JITTER + 1);
       inFlight.add(new Happening(had + work, happened++, () -> written(request.origin().share())));
@@ -141,10 +164,15 @@ final class SharedLink {
   /** One who writes a file of a chunk after the other, as long as something is so. */
   void keepWriting(Supplier<ChunkRequest.Origin> origin, BooleanSupplier isOn) {
     if (isOn.getAsBoolean()) {
-      new File(1, origin, () -> keepWriting(origin, isOn)).ask();
+      new File(1, origin, Words.ORDINARY, () -> keepWriting(origin, isOn)).ask();
     } else {
       after(CHUNK_MILLIS, () -> keepWriting(origin, isOn));
     }
+  }
+
+  /** One who writes a file of so many chunks after the other, and says something with each. */
+  void keepWriting(int chunks, Supplier<ChunkRequest.Origin> origin, Words words) {
+    new File(chunks, origin, words, () -> keepWriting(chunks, origin, words)).ask();
   }
 
   /** Of a user's files that belong to nothing. */
@@ -192,7 +220,7 @@ final class SharedLink {
   double timeOf(int chunks, Supplier<ChunkRequest.Origin> origin) {
     long[] end = {-1};
     long begin = clock.millis();
-    new File(chunks, origin, () -> end[0] = clock.millis()).ask();
+    new File(chunks, origin, Words.ORDINARY, () -> end[0] = clock.millis()).ask();
     while (end[0] < 0) {
       step();
     }
