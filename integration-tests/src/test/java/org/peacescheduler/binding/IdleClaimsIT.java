@@ -2,6 +2,7 @@ package org.peacescheduler.binding;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +16,8 @@ import java.util.stream.LongStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.datanode.SimulatedFSDataset;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -144,23 +147,22 @@ class IdleClaimsIT {
     }
   }
 
+  private static LocatedBlock ask(Caller caller, String name) throws IOException {
+    return caller.ask(caller.path(), name, caller.file(), DatanodeInfo.EMPTY_ARRAY, null);
+  }
+
   private static double besideIdleBlocks(int idle, long blockSize, int replication, boolean tiny)
       throws Exception {
     UserGroupInformation mallory = UserGroupInformation.createRemoteUser("mallory");
     List<Caller> callers = new ArrayList<>();
     try (DistributedFileSystem fs = cluster.newFileSystem("mallory")) {
       for (int i = 0; i < idle; i++) {
+        String host = "10.33.0." + i;
+        String name = "idle " + files++;
         Caller caller =
-            Caller.of(
-                cluster,
-                mallory,
-                "10.33.0." + i,
-                "/mallory/idle" + files++,
-                "idle " + files,
-                replication,
-                blockSize);
+            Caller.of(cluster, mallory, host, "/mallory/" + name, name, replication, blockSize);
         callers.add(caller);
-        caller.addBlock();
+        Caller.inBackground(() -> PeaceCluster.as(host, () -> ask(caller, name)));
       }
       String[] favored =
           cluster.mini().getDataNodes().stream()
