@@ -258,7 +258,7 @@ public final class Coordinator {
     if (earlier != null) {
       desk.afterUnlock(() -> earlier.accept(new Outcome.Superseded()));
     }
-    scheduler.takeOver(ticket, request, refusal, now);
+    scheduler.takeOver(ticket, request, refusal.or(() -> failure(ticket)), now);
   }
 
   private void endPrevious(Ticket before, ChunkRequest request, long now) {

@@ -98,10 +98,10 @@ final class Flights {
    */
   void begin(
       Ticket ticket, List<String> nodes, int[][] hops, int age, boolean isUnhindered, long now) {
-    boolean isRoom = network().isRoomOn(hops);
+    boolean isRoom = !ticket.isTurn() || network().isRoomOn(hops);
     lease(ticket, hops, age, isUnhindered, now);
     fly(ticket, nodes, now);
-    if (ticket.isTurn() && !isRoom) {
+    if (!isRoom) {
       standAside(ticket, now);
     } else if (ticket.lease.turn != null && !ticket.isTurn()) {
       ticket.lease.turn.begins(ticket.askedBytes, now);

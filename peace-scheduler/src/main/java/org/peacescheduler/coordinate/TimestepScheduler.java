@@ -555,7 +555,7 @@ final class TimestepScheduler {
     if (isAhead) {
       flights.standAside(ticket, now); // The turn before it has something left to write.
     }
-    admission.trial().letIn(ticket, isUnhindered);
+    admission.trial().letIn(ticket, isUnhindered && !ticket.rests);
     events.accept(
         new SchedulerEvent.Granted(
             now,

@@ -175,7 +175,7 @@ final class TurnHolds {
    */
   Hold begin(Ticket turn, int[][] hops, long stream, long now) {
     Hold hold = new Hold(turn, hops, stream, now);
-    ofGroup.put(turn.member().group(), hold);
+    ofGroup.putIfAbsent(turn.member().group(), hold); // Others of a request leave at once.
     hold.change(1);
     return hold;
   }

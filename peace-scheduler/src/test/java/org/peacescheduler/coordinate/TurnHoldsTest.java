@@ -71,6 +71,18 @@ class TurnHoldsTest {
   }
 
   @Test
+  void turn_anotherMemberOfTheRequestLeaves_itsChunksAreStillWrittenInIt() {
+    Ticket first = turn("svr1.1", "a", 1);
+    h.coordinator.release(turn("svr2.2", "a", 1), "turn", false);
+    h.coordinator.begun(List.of(first));
+    Ticket chunk = chunk("svr1.1", "a", "a1");
+    long before = h.coordinator.leftMillis(first, 2 * BYTES);
+    h.clock.set(1_000);
+    h.coordinator.done(chunk, false, BYTES);
+    assertTrue(h.coordinator.leftMillis(first, 2 * BYTES) < before);
+  }
+
+  @Test
   void turn_gapBetweenTwoChunks_isNobodyElsesTurn() {
     Ticket a = turn("svr1.1", "a", 1);
     turn("svr1.2", "b", 1);

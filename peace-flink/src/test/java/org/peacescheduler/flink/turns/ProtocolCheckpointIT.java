@@ -72,6 +72,18 @@ class ProtocolCheckpointIT {
     conf.set(
         "dfs.block.replicator.classname",
         "org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyPeace");
+    // Room for one turn at a time; where nothing is stated, there is room for all at first.
+    Path network = folder.resolve("network.yaml");
+    Files.writeString(
+        network,
+        """
+        version: 1
+        streamRate: 1 MB/s
+        switches: [{name: tor}]
+        servers:
+        - {hosts: "127.0.0.1", switch: tor, up: 1 MB/s, down: 1 MB/s, disk: 1 MB/s}
+        """);
+    conf.set("dfs.namenode.peace.topology.file", network.toString());
     conf.setInt("dfs.replication", 1);
     hdfs = new MiniDFSCluster.Builder(conf, folder.resolve("dfs").toFile()).numDataNodes(1).build();
     hdfs.waitActive();
