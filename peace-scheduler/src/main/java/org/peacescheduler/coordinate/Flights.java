@@ -133,9 +133,6 @@ final class Flights {
 
   /** The turn that begins with it, or that it is written in; null if none is held. */
   private TurnHolds.Hold turn(Ticket ticket, int[][] hops, long now) {
-    if (!timestep.isContinuous()) {
-      return null;
-    }
     TurnHolds turns = network().turns();
     return ticket.isTurn()
         ? turns.begin(ticket, hops, (long) network().rates().stream(), now)

@@ -223,10 +223,12 @@ final class Leases {
   void handHopsOver(Lease lease, int hop, long now, ObjLongConsumer<int[]> to) {
     for (; lease.firstHop < hop; lease.firstHop++) {
       keepSharing(lease, lease.firstHop, now);
-      to.accept(lease.hop(lease.firstHop), lease.load[lease.firstHop]);
+      long load = lease.load[lease.firstHop];
+      to.accept(lease.hop(lease.firstHop), load);
       lease.load[lease.firstHop] = 0;
       for (int edge : lease.hop(lease.firstHop)) {
         leave(lease, edge);
+        tellTurn(lease, edge, -load); // It is the timestep's from now on.
       }
     }
   }
@@ -398,9 +400,13 @@ final class Leases {
     lease.load[hop] = bytesPerSecond;
     for (int edge : lease.hop(hop)) {
       take(edge, more, now);
-      if (lease.turn != null) {
-        lease.turn.sends(lease.ticket(), edge, more);
-      }
+      tellTurn(lease, edge, more);
+    }
+  }
+
+  private static void tellTurn(Lease lease, int edge, long more) {
+    if (lease.turn != null) {
+      lease.turn.sends(lease.ticket(), edge, more);
     }
   }
 

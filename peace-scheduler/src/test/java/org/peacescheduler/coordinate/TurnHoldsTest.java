@@ -71,6 +71,18 @@ class TurnHoldsTest {
   }
 
   @Test
+  void turn_timestepsEndTogetherAndItStandsAside_othersWaitUntilItIsLeft() {
+    Harness strict = new Harness(network(1), 0.8, Duration.ofSeconds(600), Ends.TOLD);
+    Ticket a = strict.submit(request("svr1.1/turn-a", "a", 1));
+    strict.coordinator.standAside(a);
+    strict.submit(request("svr1.2/turn-b", "b", 1));
+    assertEquals(List.of("granted"), strict.said("svr1.1/turn-a"));
+    assertEquals(List.of(), strict.said("svr1.2/turn-b"));
+    strict.coordinator.release(a, "turn", true);
+    assertEquals(List.of("granted"), strict.said("svr1.2/turn-b"));
+  }
+
+  @Test
   void turn_anotherMemberOfTheRequestLeaves_itsChunksAreStillWrittenInIt() {
     Ticket first = turn("svr1.1", "a", 1);
     h.coordinator.release(turn("svr2.2", "a", 1), "turn", false);
