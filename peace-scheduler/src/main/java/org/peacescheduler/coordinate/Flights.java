@@ -103,7 +103,12 @@ final class Flights {
     fly(ticket, nodes, now);
     if (!isRoom) {
       standAside(ticket, now);
-    } else if (ticket.lease.turn != null && !ticket.isTurn()) {
+    }
+    enterTurn(ticket, now);
+  }
+
+  private static void enterTurn(Ticket ticket, long now) {
+    if (ticket.lease.turn != null && !ticket.isTurn()) {
       ticket.lease.turn.begins(ticket.askedBytes, now);
     }
   }
@@ -175,7 +180,9 @@ final class Flights {
 
   private void move(Ticket ticket, List<String> nodes, int age, boolean isUnhindered, long now) {
     network().leases().end(ticket.lease, now);
+    leaveTurn(ticket, now);
     lease(ticket, network().route(ticket.wanted, nodes), age, isUnhindered, now);
+    enterTurn(ticket, now); // Maybe another one than before.
     ticket.nodes = List.copyOf(nodes);
     ticket.replicas = new BitSet();
   }

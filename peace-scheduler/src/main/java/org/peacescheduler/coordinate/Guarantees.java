@@ -38,13 +38,9 @@ final class Guarantees {
       }
     }
 
-    boolean isOwed(int edge) {
-      return owed.getOrDefault(edge, 0.0) > 0;
-    }
-
     boolean isOwedAny(int[] edges) {
       for (int edge : edges) {
-        if (isOwed(edge)) {
+        if (owed.getOrDefault(edge, 0.0) > 0) {
           return true;
         }
       }

@@ -230,23 +230,25 @@ final class ShapePlaces {
       }
       WaitingShape shape = lane.ready.firstEntry().getValue();
       contend(shape);
-      boolean isOwed = lane.account != null && lane.account.isOwedAny(shape.bars);
-      owed = isOwed ? earlier(owed, shape) : owed;
+      owed = isOwed(shape) ? earlier(owed, shape) : owed;
     }
     for (FullEdges.Edge edge : edges.freed()) {
       int most = edge.beginTurn(MOST_CONTENDERS - contenders.size());
       for (int i = 0; i < most; i++) {
         WaitingShape shape = edge.nextInTurn();
         contend(shape);
-        Guarantees.Account account = shape.lane.account;
-        boolean isOwed = account != null && account.isOwed(edge.number());
-        owed = isOwed ? earlier(owed, shape) : owed;
+        owed = isOwed(shape) ? earlier(owed, shape) : owed;
       }
     }
     WaitingShape first = first(standing);
     contenders.forEach(lane -> lane.candidate = null);
     contenders.clear();
     return owed == null ? first : owed;
+  }
+
+  private static boolean isOwed(WaitingShape shape) {
+    Guarantees.Account account = shape.lane.account;
+    return account != null && account.isOwedAny(shape.bars);
   }
 
   private void contend(WaitingShape shape) {

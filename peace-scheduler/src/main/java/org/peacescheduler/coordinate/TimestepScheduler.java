@@ -602,7 +602,7 @@ final class TimestepScheduler {
 
   /** It may be HDFS's refusals that make it impossible. */
   private void fallBackAsImpossible(Ticket ticket, String detail, long now) {
-    boolean isRefused = ticket.isRefused() || !ticket.wanted.avoided().isEmpty();
+    boolean isRefused = ticket.isRefused();
     FallbackReason reason = isRefused ? FallbackReason.INVALID_TARGETS : FallbackReason.IMPOSSIBLE;
     leaveLine(ticket);
     if (!isRefused && !ticket.isTurn() && ticket.standIn(new Outcome.Fallback(reason, detail))) {

@@ -126,6 +126,9 @@ public final class TurnQueue {
   /** Whether there are no requests; most blocks are nobody's turn's, and ask for no lock. */
   private volatile boolean isEmpty = true;
 
+  /** How long the next one needs to begin: as the quickest user with requests, as last swept. */
+  private double nextBeginMillis = HELD_MILLIS;
+
   private int members;
   private long nextLook;
   private long nextSweep;
@@ -337,11 +340,6 @@ public final class TurnQueue {
   private long patienceMillis(String user) {
     return Math.min(
         TURN_MILLIS, Math.max(LEAST_PATIENCE_MILLIS, Math.round(2 * beginMillis(user))));
-  }
-
-  /** How long the next one needs to begin: as the quickest user with requests. */
-  private double nextBeginMillis() {
-    return ofUser.keySet().stream().mapToDouble(this::beginMillis).min().orElse(HELD_MILLIS);
   }
 
   private void change(Entry entry, TurnState state, long now) {
@@ -562,6 +560,8 @@ public final class TurnQueue {
     nextLook = now + LOOK_MILLIS;
     if (now >= nextSweep) {
       nextSweep = now + LOOK_MILLIS + entries.size() / SWEPT_A_MILLI;
+      nextBeginMillis =
+          ofUser.keySet().stream().mapToDouble(this::beginMillis).min().orElse(HELD_MILLIS);
       List.copyOf(entries.values()).forEach(entry -> look(entry, now));
     } else {
       List.copyOf(holding).forEach(entry -> look(entry, now));
@@ -661,7 +661,7 @@ public final class TurnQueue {
 
   /** Whether the next one can be told its turn. */
   private boolean isAboutToEnd(Entry entry, long age) {
-    return age >= TURN_MILLIS || entry.place.leftMillis(entry.bytes) <= nextBeginMillis();
+    return age >= TURN_MILLIS || entry.place.leftMillis(entry.bytes) <= nextBeginMillis;
   }
 
   /** This NameNode takes no requests any more: nobody waits. If it does later, it begins anew. */
