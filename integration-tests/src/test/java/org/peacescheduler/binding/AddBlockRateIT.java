@@ -1,5 +1,6 @@
 package org.peacescheduler.binding;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
@@ -67,16 +68,25 @@ class AddBlockRateIT {
 
   private static final int BLOCKS_A_FILE = 10;
 
-  /** What was done in a window. */
-  private record Window(long blocks, double seconds, double micros, long compiled, long collected) {
+  /**
+   * What was done in a window.
+   *
+   * @param granted how many blocks Peace placed
+   * @param micros processor time of a block
+   * @param compiled milliseconds
+   * @param collected milliseconds
+   */
+  private record Window(
+      long blocks, long granted, double seconds, double micros, long compiled, long collected) {
     static Window parse(String line) {
       String[] parts = line.split(" ");
       return new Window(
           Long.parseLong(parts[1]),
-          Double.parseDouble(parts[2]),
+          Long.parseLong(parts[2]),
           Double.parseDouble(parts[3]),
-          Long.parseLong(parts[4]),
-          Long.parseLong(parts[5]));
+          Double.parseDouble(parts[4]),
+          Long.parseLong(parts[5]),
+          Long.parseLong(parts[6]));
     }
   }
 
@@ -150,6 +160,7 @@ class AddBlockRateIT {
         Window second = window(isStockFirst ? peace : stock);
         Window ofStock = isStockFirst ? first : second;
         Window ofPeace = isStockFirst ? second : first;
+        assertEquals(ofPeace.blocks(), ofPeace.granted(), "Peace places them all");
         processor[i] = ofStock.micros() / ofPeace.micros();
         rate[i] = ofPeace.blocks() / ofPeace.seconds() / (ofStock.blocks() / ofStock.seconds());
         System.out.printf(
@@ -188,10 +199,12 @@ class AddBlockRateIT {
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final NamenodeProtocols nameNode;
     private final String pool;
+    private final boolean isPeace;
     private final Map<String, DatanodeRegistration> datanodes = new HashMap<>();
     private long files;
 
-    private AddBlocks(MiniDFSCluster mini) throws IOException {
+    private AddBlocks(MiniDFSCluster mini, boolean isPeace) throws IOException {
+      this.isPeace = isPeace;
       nameNode = mini.getNameNodeRpc();
       pool = mini.getNamesystem().getBlockPoolId();
       for (DataNode datanode : mini.getDataNodes()) {
@@ -207,7 +220,8 @@ class AddBlockRateIT {
       conf.setLong("dfs.namenode.fs-limits.min-block-size", BYTES);
       // The reports are taken in by another thread, and no client waits here.
       conf.setInt("dfs.namenode.file.close.num-committed-allowed", BLOCKS_A_FILE);
-      if (args[0].equals(PEACE)) {
+      boolean isPeace = args[0].equals(PEACE);
+      if (isPeace) {
         conf.set("dfs.block.replicator.classname", PeaceCluster.POLICY);
       }
       PrintStream out = System.out;
@@ -218,7 +232,7 @@ class AddBlockRateIT {
               .simulatedCapacities(capacities())
               .build()) {
         mini.waitActive();
-        AddBlocks adds = new AddBlocks(mini);
+        AddBlocks adds = new AddBlocks(mini, isPeace);
         BufferedReader lines =
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -239,17 +253,23 @@ class AddBlockRateIT {
       long processor = processorNanos();
       long compiled = ManagementFactory.getCompilationMXBean().getTotalCompilationTime();
       long collected = collectedMillis();
+      long granted = granted();
       long blocks = 0;
       while (System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(seconds)) {
         blocks += file();
       }
-      return "window %d %.3f %.3f %d %d"
+      return "window %d %d %.3f %.3f %d %d"
           .formatted(
               blocks,
+              granted() - granted,
               (System.nanoTime() - begin) / 1e9,
               (processorNanos() - processor) / 1e3 / blocks,
               ManagementFactory.getCompilationMXBean().getTotalCompilationTime() - compiled,
               collectedMillis() - collected);
+    }
+
+    private long granted() {
+      return isPeace ? PeaceCluster.counter("Grants") : 0;
     }
 
     /** Of this thread, of the one that takes reports in, and of Peace's. */
