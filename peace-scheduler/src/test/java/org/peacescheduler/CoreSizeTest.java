@@ -26,8 +26,8 @@ import org.peacescheduler.schedule.Constant;
  * binding and the network model. A line counts that is no blank, comment, import or package.
  *
  * <p>The bounds are those of today, and become smaller; what is aimed at stands beside them. Only
- * what an issue asks for raises them, in a commit that says so: turns that hold their links did.
- * {@code mvn -pl peace-scheduler -am test -Dtest=CoreSizeTest
+ * what an issue asks for raises them, in a commit that says so: turns that hold their links did,
+ * and jobs without names. {@code mvn -pl peace-scheduler -am test -Dtest=CoreSizeTest
  * -Dsurefire.failIfNoSpecifiedTests=false} prints the table.
  */
 class CoreSizeTest {
@@ -36,7 +36,7 @@ class CoreSizeTest {
   private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
   /** Aimed at: 3,800. */
-  private static final int MOST_LINES = 8_148;
+  private static final int MOST_LINES = 8_189;
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_400_LINES =
@@ -48,11 +48,12 @@ class CoreSizeTest {
           Map.entry("AdmissionTrial", 14),
           Map.entry("ChunkRequest$Builder", 13),
           Map.entry("Flights", 13),
-          Map.entry("Group", 24),
+          Map.entry("Group", 25),
           Map.entry("Groups", 13),
           Map.entry("Lease", 19),
           Map.entry("Leases", 14),
           Map.entry("LinkRates", 23),
+          Map.entry("Member", 13),
           Map.entry("PipelinePlanner", 15),
           Map.entry("Ticket", 31),
           Map.entry("TimestepScheduler", 21),

@@ -20,7 +20,7 @@ final class MemberQueue {
 
   // As the indexes know them.
   double rank;
-  double ownSeconds;
+  double standing;
 
   MemberQueue(Member member, WaitingShape shape) {
     this.member = member;
@@ -29,21 +29,21 @@ final class MemberQueue {
     look();
   }
 
-  /** First the first group; in it the member whose own link takes longest. */
+  /** First the first group; in it the first member. */
   static int inOrder(MemberQueue a, MemberQueue b) {
     int order = Double.compare(a.rank, b.rank);
     order = order == 0 ? Long.compare(a.group, b.group) : order;
-    order = order == 0 ? Double.compare(b.ownSeconds, a.ownSeconds) : order;
+    order = order == 0 ? Double.compare(a.standing, b.standing) : order;
     return order == 0 ? Integer.compare(a.member.number(), b.member.number()) : order;
   }
 
   /** Takes in where its group and its member stand. */
   final void look() {
     rank = member.group().rank();
-    ownSeconds = member.ownSeconds();
+    standing = member.standing();
   }
 
   boolean isUpToDate() {
-    return rank == member.group().rank() && ownSeconds == member.ownSeconds();
+    return rank == member.group().rank() && standing == member.standing();
   }
 }

@@ -279,11 +279,24 @@ final class RequestBook {
     return files.size();
   }
 
+  /** Where an absolute path's file lies, as {@link Groups#alike} has it; else empty. */
+  private static String directory(String path) {
+    return path.startsWith("/")
+        ? Names.kept(Groups.alike(path.substring(0, path.lastIndexOf('/'))))
+        : "";
+  }
+
   private File begin(ChunkRequest chunk, long now) {
     String writer = chunk.host();
     ChunkRequest.Origin origin = chunk.origin();
     Groups.Origin whose =
-        new Groups.Origin(origin.share(), origin.user(), origin.group(), writer, origin.client());
+        new Groups.Origin(
+            origin.share(),
+            origin.user(),
+            origin.group(),
+            writer,
+            origin.client(),
+            directory(chunk.path()));
     // A client's name need not tell it from those on other hosts.
     String name =
         origin.client().map(c -> Names.kept(writer) + '\t' + Names.kept(c)).orElse(writer);

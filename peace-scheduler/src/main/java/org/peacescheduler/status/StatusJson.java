@@ -138,19 +138,13 @@ public final class StatusJson {
     if (viewer.maySee(group.user()) && !group.name().isEmpty()) {
       text("name", group.name());
     }
-    text("writer", host(group));
+    text("writer", group.writer());
     if (viewer.maySee(group.user())) {
       text("share", group.share());
     }
     json.writeNumberField("files", group.files());
     json.writeNumberField("seconds", group.seconds());
     json.writeStringField("sizeKnownBy", knownBy(group));
-  }
-
-  /** The host of a group without a name; the client's name is its own business. */
-  static String host(GroupSight group) {
-    int tab = group.writer().indexOf('\t');
-    return tab < 0 ? group.writer() : group.writer().substring(0, tab);
   }
 
   /** How a group's size is known. */

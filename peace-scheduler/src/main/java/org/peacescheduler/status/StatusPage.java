@@ -200,7 +200,7 @@ public final class StatusPage {
     for (Snapshot.WaitingGroup group : groups.subList(0, Math.min(MOST_GROUPS, groups.size()))) {
       page.append("<div class=\"g\"><b>").append(group.place()).append(". ");
       boolean isNamed = !group.group().name().isEmpty() && viewer.maySee(group.group().user());
-      page.append(name(isNamed ? group.group().name() : "from " + StatusJson.host(group.group())))
+      page.append(name(isNamed ? group.group().name() : "from " + group.group().writer()))
           .append("</b> user ")
           .append(name(group.group().user()))
           .append(": ")

@@ -36,6 +36,13 @@ class RequestBookTest {
   }
 
   @Test
+  void memberOf_filesInOneDirectory_areAGroupWhoeverWritesThem() {
+    assertEquals(0, book.memberOf(unknown("/data/host-1/a"), 0).group().number());
+    assertEquals(0, book.memberOf(unknown("/data/host-2/a"), 0).group().number());
+    assertEquals(1, book.memberOf(unknown("/more/host-2/a"), 0).group().number());
+  }
+
+  @Test
   void advance_knownAndUnknownFiles_countsChunks() {
     number("w1/a", 0);
     assertEquals(0, book.chunkNumber("w1/a"));

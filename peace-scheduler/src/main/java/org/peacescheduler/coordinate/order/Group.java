@@ -58,6 +58,9 @@ public final class Group {
   int files;
   long idleSince;
 
+  /** What the largest of its members that have ended took on its own link, in seconds. */
+  private double largestEnded;
+
   /** What it has written and asked for since it began, or began anew. */
   double lifeBytes;
 
@@ -156,6 +159,26 @@ public final class Group {
           int ordinal = onHost.merge(host, 1, Integer::sum) - 1;
           return new Member(this, members.size(), host, ordinal, bandwidths);
         });
+  }
+
+  /**
+   * A member has no open file any more.
+   *
+   * @return whether others of its members may stand elsewhere now
+   */
+  boolean ends(Member member) {
+    boolean isLarger = key.name().isEmpty() && member.ownSeconds() > largestEnded;
+    largestEnded = isLarger ? member.ownSeconds() : largestEnded;
+    return isLarger;
+  }
+
+  /** See {@link Member#standing}. */
+  double standing(Member member) {
+    if (key.name().isPresent()) {
+      return -member.ownSeconds();
+    }
+    boolean isAsOthers = member.ownSeconds() <= largestEnded || largestEnded == 0;
+    return isAsOthers && !member.isTold() ? largestEnded : member.ownSeconds();
   }
 
   /** Does something that may raise what a member is expected to write. */

@@ -59,10 +59,11 @@ final class GroupHistory {
     }
 
     private LearntSize learnt() {
+      boolean isOfHost = key.name().isEmpty() && !key.isOfDirectory();
       return new LearntSize(
           key.user().orElse(""),
-          key.name().orElse(""),
-          key.writer(),
+          isOfHost ? "" : key.name().orElse(key.writer()),
+          isOfHost ? key.writer() : "",
           bytesOf.size(),
           mean,
           seconds);

@@ -7,8 +7,9 @@ package org.peacescheduler.coordinate.order;
  *
  * @param number counts groups in the order of their first chunks
  * @param user whose it is; empty if that is not known
- * @param name what its client or its path calls it; empty for what a writer begins within a second
- * @param writer its host and client if it has no name, with a tab in between
+ * @param name what its client or its path calls it; empty for what is begun within a second in a
+ *     directory
+ * @param writer the host of its first writer if it has no name
  * @param share whose part of the network it uses
  * @param standing where it stands among the groups of all shares: smaller goes first, of equal ones
  *     the smaller number

@@ -16,9 +16,11 @@ import org.peacescheduler.schedule.Constants;
  * open.
  *
  * <p>Files of one name of a group and one user are one group. Without a name, the files are that a
- * client on a host begins within a second ({@link Constant#GATHERING}): the paper's request, a
- * checkpoint of which each thread writes a file. A file begun later is of a new group, so that a
- * writer that never pauses does not keep its place for ever.
+ * user's clients begin within a second ({@link Constant#GATHERING}) in one directory, or in
+ * directories beside each other that digits alone tell apart: the paper's request, a checkpoint of
+ * which each thread writes a file. A file begun later is of a new group, so that a writer that
+ * never pauses does not keep its place for ever. Maybe these writers have nothing in common: in
+ * such a group who has least to write goes first ({@link Member#standing}).
  *
  * <p>How large a group is, is what its members announce; or else what the group's last instances
  * were ({@link GroupHistory}); or else what groups of its share are usually, and twice what is
@@ -129,13 +131,24 @@ public final class Groups {
    * @param name of the group, if the client or the operator says one
    * @param host of the writer, or what else tells it from all others
    * @param client tells the writer from others on its host
+   * @param directory where its files lie, as {@link #alike} has it; empty if that is not known
    */
   public record Origin(
       Share share,
       Optional<String> user,
       Optional<String> name,
       String host,
-      Optional<String> client) {}
+      Optional<String> client,
+      String directory) {}
+
+  /**
+   * A directory, without the digits in its last name: what the hosts of a job write beside each
+   * other is alike. Example: {@code /data/a/1/host-#} for {@code /data/a/1/host-7}.
+   */
+  public static String alike(String directory) {
+    int last = directory.lastIndexOf('/') + 1;
+    return directory.substring(0, last) + DIGITS.matcher(directory.substring(last)).replaceAll("#");
+  }
 
   /** A file begins; the member of a group whose it is. */
   public Member join(Origin origin, long now) {
@@ -152,7 +165,9 @@ public final class Groups {
     late.remove(group);
     open.add(group);
     group.files++;
-    return group.member(origin.host(), origin.client().orElse(""));
+    Member member = group.member(origin.host(), origin.client().orElse(""));
+    member.files++;
+    return member;
   }
 
   /** Names those that write the same series of groups, or for the same user what has no name. */
@@ -275,7 +290,11 @@ public final class Groups {
   public void leave(Member member, long now) {
     Group group = member.group();
     group.files--;
+    member.files--;
     if (group.files > 0) {
+      if (member.files == 0 && group.ends(member)) {
+        listener.moved(group);
+      }
       return;
     }
     open.remove(group);
@@ -446,7 +465,7 @@ public final class Groups {
         group.number(),
         group.key().user().orElse(""),
         group.key().name().orElse(""),
-        group.key().writer(),
+        group.key().name().isPresent() ? "" : group.members().iterator().next().host(),
         group.share().toString(),
         ranking.sight(group),
         group.began(),

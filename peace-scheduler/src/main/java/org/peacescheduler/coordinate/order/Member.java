@@ -19,6 +19,9 @@ public final class Member {
   private double estimate;
   private boolean isTold;
 
+  /** How many of its files are open. */
+  int files;
+
   Member(Group group, int number, String host, int ordinal, Bandwidths bandwidths) {
     this.group = group;
     this.number = number;
@@ -48,9 +51,20 @@ public final class Member {
     return group.isAnnounced;
   }
 
-  /** How long all its bytes take on its own link, in seconds: who takes longest goes first. */
+  /** How long all its bytes take on its own link, in seconds. */
   public double ownSeconds() {
     return estimate / ownLink;
+  }
+
+  /**
+   * Where it stands among its group's members: smaller goes first. In a named group that is who
+   * takes longest, so that the group ends early. Without a name it is who takes least, as if each
+   * member were a group: then who writes little is not as late as who writes much. Of whom nothing
+   * is known is taken to be as large as the largest that has ended, until it is larger; so equal
+   * ones go one after the other.
+   */
+  public double standing() {
+    return group.standing(this);
   }
 
   String host() {

@@ -3,6 +3,7 @@ package org.peacescheduler.coordinate.order;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -46,7 +47,8 @@ class GroupsTest {
             Optional.of("ann"),
             Optional.of(name),
             host,
-            Optional.of(host)),
+            Optional.of(host),
+            ""),
         now);
   }
 
@@ -82,6 +84,57 @@ class GroupsTest {
     assertEquals(1, nameless("w1", 5001).group().number());
   }
 
+  private Member below(String directory, String host, long now) {
+    return groups.join(
+        new Groups.Origin(
+            Share.ofUser(Optional.of("ann")),
+            Optional.of("ann"),
+            Optional.empty(),
+            host,
+            Optional.of(host),
+            Groups.alike(directory)),
+        now);
+  }
+
+  @Test
+  void join_filesOfOneDirectoryBegunTogether_areOneGroup() {
+    Group group = below("/data/a/1", "w1", 0).group();
+    assertSame(group, below("/data/a/1", "w2", 1000).group());
+    assertNotSame(group, below("/data/b/1", "w3", 1000).group());
+    assertNotSame(group, below("/data/a/1", "w4", 1001).group());
+  }
+
+  @Test
+  void join_directoriesBesideEachOtherThatDigitsTellApart_areOneGroup() {
+    Group group = below("/data/a/1/host-7", "w1", 0).group();
+    assertSame(group, below("/data/a/1/host-12", "w2", 0).group());
+    assertNotSame(group, below("/data/a/1/other", "w3", 0).group());
+    assertNotSame(group, below("/data/a/2/host-7", "w4", 0).group());
+  }
+
+  @Test
+  void standing_sizesUnknown_inTheirOrderUntilOneHasEndedThatIsSmaller() {
+    Member small = below("/data", "w1", 0);
+    Member large = below("/data", "w2", 0);
+    Member last = below("/data", "w3", 0);
+    List.of(small, large, large, large, last).forEach(member -> groups.ask(member, 10, 1));
+    assertEquals(last.standing(), large.standing());
+    moved.clear();
+    groups.written(small, 10, 10);
+    groups.leave(small, 1);
+    assertEquals(List.of(small.group()), moved);
+    assertTrue(last.standing() < large.standing());
+  }
+
+  @Test
+  void standing_ofANamedGroup_whoTakesLongestIsFirst() {
+    Member small = named("chk-1", "w1", 0);
+    Member large = named("chk-1", "w2", 0);
+    groups.announce(small, 10);
+    groups.announce(large, 20);
+    assertTrue(large.standing() < small.standing());
+  }
+
   @Test
   void join_sameNameFromManyHosts_isOneGroupPerUser() {
     Member first = named("chk-1", "w1", 0);
@@ -93,7 +146,8 @@ class GroupsTest {
                 Optional.of("bob"),
                 Optional.of("chk-1"),
                 "w1",
-                Optional.of("w1")),
+                Optional.of("w1"),
+                ""),
             0);
 
     assertSame(first.group(), second.group());
@@ -111,7 +165,8 @@ class GroupsTest {
               Optional.empty(),
               Optional.of("ingest"),
               "a.1",
-              Optional.of("client " + i)),
+              Optional.of("client " + i),
+              ""),
           0);
     }
     assertTrue(first.group().members().size() <= 10_001);
@@ -377,7 +432,7 @@ class GroupsTest {
   private Member join(String user, String name, String host) {
     return groups.join(
         new Groups.Origin(
-            Share.ofUser(user), Optional.of(user), Optional.of(name), host, Optional.of(host)),
+            Share.ofUser(user), Optional.of(user), Optional.of(name), host, Optional.of(host), ""),
         0);
   }
 }

@@ -41,7 +41,8 @@ class LargestBacklogTest {
                   Optional.empty(),
                   Optional.empty(),
                   "w" + writer,
-                  Optional.empty()),
+                  Optional.empty(),
+                  ""),
               0));
     }
     int largest = 0;

@@ -8,6 +8,11 @@ final class Nameless {
 
   static Groups.Origin on(String host) {
     return new Groups.Origin(
-        Share.ofUser(Optional.empty()), Optional.empty(), Optional.empty(), host, Optional.empty());
+        Share.ofUser(Optional.empty()),
+        Optional.empty(),
+        Optional.empty(),
+        host,
+        Optional.empty(),
+        "");
   }
 }

@@ -110,7 +110,8 @@ final class OneEdge {
               Optional.of(comes.user()),
               Optional.of(comes.told() == 0 ? Integer.toString(next) : "told-" + name(next)),
               "w" + next,
-              Optional.empty());
+              Optional.empty(),
+              "");
       Member member = groups.join(origin, 0);
       groups.announce(member, comes.told());
       for (int chunk = 0; chunk < comes.chunks(); chunk++) {

@@ -38,7 +38,8 @@ class SincroniaTest {
                     Optional.empty(),
                     Optional.of("g" + (char) ('a' + i)),
                     "w" + edge,
-                    Optional.empty()),
+                    Optional.empty(),
+                    ""),
                 0);
         groups.announce(member, loads.get(i)[edge]);
         groups.ask(member, 1, 1);
