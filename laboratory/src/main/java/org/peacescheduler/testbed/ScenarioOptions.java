@@ -36,7 +36,6 @@ record ScenarioOptions(
           Map.of(
               "loss", "its links lose what their queues cannot hold",
               "delays", "its daemons take as long as they do",
-              "path", "its writers have folders of their own",
               "log", "its bursts end when all files are closed",
               "flushed", "its writers flush nothing"),
           ScenarioOptions::objection);

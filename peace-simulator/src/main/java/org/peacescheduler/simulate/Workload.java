@@ -98,6 +98,7 @@ public final class Workload {
    *
    * @param name of its group and itself, the same each time that it comes
    * @param instance which time it is, from 1, counted over all bursts
+   * @param folder where its files lie, if the scenario says so
    * @param startsAt when each of its files begins, after the burst's beginning; one time for all if
    *     they are written by turns
    * @param job the instance of its job, if it has one; all writers of it have the same, but for
@@ -108,6 +109,7 @@ public final class Workload {
       String name,
       String host,
       int instance,
+      Optional<String> folder,
       List<Double> startsAt,
       Optional<String> job,
       double aloneSeconds,
@@ -180,6 +182,7 @@ public final class Workload {
                   (g + 1) + "-" + (writer + 1),
                   host,
                   instance,
+                  group.folder(host, writer, instance),
                   starts(group, at[time], random),
                   job,
                   group.alone(size, capacity[model.up(server)]),

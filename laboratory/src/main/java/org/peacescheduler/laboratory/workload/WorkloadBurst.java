@@ -33,10 +33,7 @@ public record WorkloadBurst(List<Workload.Writer> writers, String directory) {
     List<WriterOrder.File> each = new ArrayList<>();
     for (int file = 0; file < files.count(); file++) {
       double after = writer.startsAt().get(file % writer.startsAt().size());
-      String path =
-          "%s/%s/%d/%s/%d"
-              .formatted(directory, writer.host(), writer.instance(), writer.name(), file + 1);
-      each.add(new WriterOrder.File(path, files.bytes(), start + 1000 * after));
+      each.add(new WriterOrder.File(path(writer, file + 1), files.bytes(), start + 1000 * after));
     }
     return new WriterOrder(
         writer.name(),
@@ -50,6 +47,19 @@ public record WorkloadBurst(List<Workload.Writer> writers, String directory) {
             writer.pace().writerRate().orElse(0),
             Math.round(1000 * writer.pace().pause())),
         new WriterOrder.Says(writer.says().user().orElse(""), context(writer.says())));
+  }
+
+  private String path(Workload.Writer writer, int file) {
+    return writer
+        .folder()
+        .map(
+            folder ->
+                "%s%s/%s-%d.%d"
+                    .formatted(directory, folder, writer.name(), file, writer.instance()))
+        .orElseGet(
+            () ->
+                "%s/%s/%d/%s/%d"
+                    .formatted(directory, writer.host(), writer.instance(), writer.name(), file));
   }
 
   private static String context(Workload.Says says) {

@@ -26,6 +26,19 @@ class WorkloadBurstTest {
   }
 
   @Test
+  void order_path_isBelowTheBurstsDirectory() throws ScenarioException {
+    WorkloadBurst burst =
+        burst(
+            """
+            writers:
+            - {count: 1, hosts: [b1], files: 2, chunks: 1, job: j, path: "/data/{job}/{n}/{host}"}
+            """);
+    assertEquals(
+        List.of("/burst-3/data/j/3/b1/1-1-1.3", "/burst-3/data/j/3/b1/1-1-2.3"),
+        burst.order(0, 0).files().stream().map(WriterOrder.File::path).toList());
+  }
+
+  @Test
   void order_everyKey_reachesTheClient() throws ScenarioException {
     WorkloadBurst burst =
         burst(

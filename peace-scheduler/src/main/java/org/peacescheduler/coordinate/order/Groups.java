@@ -249,9 +249,9 @@ public final class Groups {
 
   /** Does something that may raise what a member is expected to write. */
   private void change(Member member, Runnable change) {
-    double before = member.ownSeconds();
+    double before = member.standing();
     member.group().change(member, change);
-    if (member.ownSeconds() != before) {
+    if (member.standing() != before) {
       listener.moved(member);
     }
   }

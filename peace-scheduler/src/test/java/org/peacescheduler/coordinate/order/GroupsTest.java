@@ -20,6 +20,7 @@ import org.peacescheduler.schedule.Constants;
 /** What belongs together, how large it is, and what is forgotten. A byte takes a second. */
 class GroupsTest {
   private final List<Group> moved = new ArrayList<>();
+  private final List<Member> movedMembers = new ArrayList<>();
   private final Groups groups =
       new Groups(
           GroupOrder.FAIR_SOJOURN,
@@ -33,7 +34,9 @@ class GroupsTest {
             }
 
             @Override
-            public void moved(Member member) {}
+            public void moved(Member member) {
+              movedMembers.add(member);
+            }
           });
 
   private Member nameless(String host, long now) {
@@ -124,6 +127,17 @@ class GroupsTest {
     groups.leave(small, 1);
     assertEquals(List.of(small.group()), moved);
     assertTrue(last.standing() < large.standing());
+  }
+
+  @Test
+  void announce_asMuchAsIsAskedFor_memberStandsElsewhere() {
+    Member member = below("/data", "w1", 0);
+    groups.ask(member, 10, 1);
+    movedMembers.clear();
+    double before = member.standing();
+    groups.announce(member, 10);
+    assertNotEquals(before, member.standing());
+    assertEquals(List.of(member), movedMembers);
   }
 
   @Test
