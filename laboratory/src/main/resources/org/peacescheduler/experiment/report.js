@@ -140,9 +140,12 @@
   function drawWriters() {
     const rows = order();
     const series = [];
+    const means = sides.map((s, side) => of(side, shown).response.mean);
     sides.forEach((s, side) => {
       const times = of(side, shown).times;
-      const mean = of(side, shown).response.mean;
+      const mean = means[side];
+      // Means may be next to each other: the larger one's label is above its line.
+      const aside = sides.length < 2 ? 0 : mean === Math.max(...means) ? -16 : 16;
       const waits = s.policy === 'peace';
       if (waits) {
         series.push({
@@ -156,7 +159,7 @@
         data: rows.map(w => times[w].failure ? null : times[w].completed - (waits ? times[w].granted : times[w].submitted)),
         markLine: {
           symbol: 'none', silent: true, animation: false, lineStyle: {color: colour(side), type: 'dashed', width: 1.5},
-          label: {formatter: 'mean\n' + seconds(mean), color: colour(side), position: 'end', fontSize: 12, lineHeight: 15, fontWeight: 600, textBorderWidth: 0, textBorderColor: 'transparent'},
+          label: {formatter: 'mean\n' + seconds(mean), color: colour(side), position: 'end', offset: [0, aside], fontSize: 12, lineHeight: 15, fontWeight: 600, textBorderWidth: 0, textBorderColor: 'transparent'},
           data: [{yAxis: mean}]
         }
       });
