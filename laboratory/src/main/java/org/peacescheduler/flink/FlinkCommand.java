@@ -34,9 +34,9 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     showDefaultValues = true,
     description = {
-      "Runs Apache Flink on the testbed's cluster of network namespaces, lets several jobs take"
-          + " checkpoints to HDFS at the same moment, under several configurations in turn, and"
-          + " tells how long Flink says that they took.",
+      "Runs Apache Flink on the testbed's cluster of network namespaces, lets several "
+          + "jobs take checkpoints to HDFS at the same moment, under several configurations "
+          + "in turn, and tells how long Flink says that they took.",
       "Needs root on Linux, ip and tc. docs/flink.md has more."
     })
 public final class FlinkCommand implements CliCommand {

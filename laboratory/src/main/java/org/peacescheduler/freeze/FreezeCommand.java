@@ -36,10 +36,10 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     showDefaultValues = true,
     description = {
-      "Units on the testbed's cluster of network namespaces submit a checkpoint at the same moment,"
-          + " and go on updating their state while it waits and is written: under stock HDFS; under"
-          + " Peace, the snapshot taken at submission; under Peace, the snapshot taken at the unit's"
-          + " turn.",
+      "Units on the testbed's cluster of network namespaces submit a checkpoint at "
+          + "the same moment, and go on updating their state while it waits and is written: "
+          + "under stock HDFS; under Peace, the snapshot taken at submission; under Peace, "
+          + "the snapshot taken at the unit's turn.",
       "Needs root on Linux, ip and tc. docs/checkpoints.md has more."
     })
 public final class FreezeCommand implements CliCommand {

@@ -39,9 +39,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     showDefaultValues = true,
     description = {
-      "Builds a cluster of network namespaces from a topology file, with links shaped to its"
-          + " bandwidths, and lets bursts of writes run on real daemons under several"
-          + " configurations in turn.",
+      "Builds a cluster of network namespaces from a topology file, with links shaped "
+          + "to its bandwidths, and lets bursts of writes run on real daemons under several "
+          + "configurations in turn.",
       "Needs root on Linux, ip and tc. docs/testbed.md has more."
     })
 public final class TestbedCommand implements CliCommand {

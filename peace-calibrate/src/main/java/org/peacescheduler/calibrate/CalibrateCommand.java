@@ -43,9 +43,9 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     showDefaultValues = true,
     description = {
-      "Measures with short writes how the throughput of a running cluster's links and datanodes"
-          + " depends on how many chunks are written at the same time, and writes a topology file"
-          + " with the capacities that follow.",
+      "Measures with short writes how the throughput of a running cluster's links and "
+          + "datanodes depends on how many chunks are written at the same time, and writes "
+          + "a topology file with the capacities that follow.",
       "Run it as HDFS's superuser on an idle cluster. docs/calibrate.md has more."
     })
 public final class CalibrateCommand implements CliCommand {

@@ -42,9 +42,10 @@ import picocli.CommandLine.Spec;
     name = "quickstart",
     mixinStandardHelpOptions = true,
     description = {
-      "Starts a NameNode with Peace and its datanodes as processes on this machine,",
-      "writes a burst as stock HDFS does and the same with Peace, and goes on writing",
-      "until Ctrl-C, so that you can look at it. All of it is gone then."
+      "Starts a NameNode with Peace and its datanodes as processes on this machine, "
+          + "writes a burst as stock HDFS does and the same with Peace, and goes on writing "
+          + "until Ctrl-C, so that you can look at it.",
+      "All of it is gone then."
     })
 public final class QuickstartCommand implements CliCommand {
   private static final int RPC_PORT = 8020;

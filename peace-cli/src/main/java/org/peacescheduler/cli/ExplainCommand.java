@@ -21,9 +21,10 @@ import picocli.CommandLine.Spec;
     name = "explain",
     mixinStandardHelpOptions = true,
     description = {
-      "Says why the chunks of a file, a directory or a group wait, waited, or did not,",
-      "and who was before them: of the last hour at most, from a NameNode, or from a",
-      "trace file. Files of others are for superusers."
+      "Says why the chunks of a file, a directory or a group wait, waited, or did "
+          + "not, and who was before them: of the last hour at most, from a NameNode, or "
+          + "from a trace file.",
+      "Files of others are for superusers."
     })
 public final class ExplainCommand implements CliCommand {
   @Spec private CommandSpec spec;

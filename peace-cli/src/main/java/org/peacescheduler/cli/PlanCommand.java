@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = PeaceCommand.Version.class,
     description = {
-      "Plans a list of write requests on a network, until all are scheduled, with no cluster.",
+      "Plans a list of write requests on a network, until all are scheduled, with no " + "cluster.",
       "The same files and the same seed give the same plan."
     })
 public final class PlanCommand implements CliCommand {

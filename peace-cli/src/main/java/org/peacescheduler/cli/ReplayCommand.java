@@ -24,9 +24,9 @@ import picocli.CommandLine.Spec;
     name = "replay",
     mixinStandardHelpOptions = true,
     description = {
-      "Makes all decisions of a journal (dfs.namenode.peace.journal.file) again, and",
-      "shows the first one that differs; then it ends with 1. So a bug report with a",
-      "journal can be looked into without the cluster."
+      "Makes all decisions of a journal (dfs.namenode.peace.journal.file) again, and "
+          + "shows the first one that differs; then it ends with 1.",
+      "So a bug report with a journal can be looked into without the cluster."
     })
 public final class ReplayCommand implements CliCommand {
   private static final String ZIPPED = ".gz";

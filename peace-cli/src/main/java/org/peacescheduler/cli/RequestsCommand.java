@@ -30,10 +30,9 @@ import picocli.CommandLine.Option;
     name = "requests",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = {
-      "Lists this user's requests for turns that a NameNode knows, oldest first, or cancels one.",
-      "docs/turns.md has more."
-    })
+    description =
+        "Lists this user's requests for turns that a NameNode knows, oldest first, or "
+            + "cancels one. docs/turns.md has more.")
 final class RequestsCommand implements CliCommand {
   @Option(
       names = "--fs",

@@ -22,8 +22,9 @@ import picocli.CommandLine.Spec;
     name = "status",
     mixinStandardHelpOptions = true,
     description = {
-      "Shows what Peace in a NameNode does now: who waits and for whom, what links",
-      "carry, which chunks did not wait and why. Paths of others are for superusers."
+      "Shows what Peace in a NameNode does now: who waits and for whom, what links "
+          + "carry, which chunks did not wait and why.",
+      "Paths of others are for superusers."
     })
 public final class StatusCommand implements CliCommand {
   private static final DateTimeFormatter TIME =

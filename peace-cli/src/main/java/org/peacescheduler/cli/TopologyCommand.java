@@ -11,10 +11,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = PeaceCommand.Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    description = {
-      "Checks or draws a topology file, writes one of what a NameNode knows, or compares",
-      "a file with it."
-    },
+    description =
+        "Checks or draws a topology file, writes one of what a NameNode knows, or "
+            + "compares a file with it.",
     subcommands = {
       TopologyCheckCommand.class,
       TopologyDiffCommand.class,

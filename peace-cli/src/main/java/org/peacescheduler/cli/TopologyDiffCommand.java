@@ -25,9 +25,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = PeaceCommand.Version.class,
     description = {
-      "Compares a topology file with the network that Peace in a NameNode schedules",
-      "on, and with what it has seen of the links. Ends with 0 if nothing differs,",
-      "with 1 if something does."
+      "Compares a topology file with the network that Peace in a NameNode schedules "
+          + "on, and with what it has seen of the links.",
+      "Ends with 0 if nothing differs, with 1 if something does."
     })
 final class TopologyDiffCommand implements Callable<Integer> {
   private static final DateTimeFormatter TIME =

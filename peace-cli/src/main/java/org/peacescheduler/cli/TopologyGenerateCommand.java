@@ -20,10 +20,9 @@ import picocli.CommandLine.Spec;
     name = "generate",
     mixinStandardHelpOptions = true,
     versionProvider = PeaceCommand.Version.class,
-    description = {
-      "Writes a topology file of what Peace in a NameNode knows: its racks and",
-      "datanodes, and what was stated or seen of their links."
-    })
+    description =
+        "Writes a topology file of what Peace in a NameNode knows: its racks and "
+            + "datanodes, and what was stated or seen of their links.")
 final class TopologyGenerateCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

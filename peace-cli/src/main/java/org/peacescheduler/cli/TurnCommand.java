@@ -34,9 +34,10 @@ import picocli.CommandLine.TypeConversionException;
     sortOptions = false,
     showDefaultValues = true,
     description = {
-      "Waits until it is the turn of what a command is going to write to HDFS, and runs the"
-          + " command. So the command takes what it writes when the links have room for it.",
-      "On a NameNode without Peace the turn comes at once. docs/turns.md has more."
+      "Waits until it is the turn of what a command is going to write to HDFS, and "
+          + "runs the command.",
+      "So the command takes what it writes when the links have room for it. On a "
+          + "NameNode without Peace the turn comes at once. docs/turns.md has more."
     },
     footer = {
       "",

@@ -34,11 +34,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    description = {
-      "What Peace would have made of the bursts in a trace of shadow mode, or stock",
-      "HDFS of those in one of enforce, by the simulator on the recorded requests.",
-      "docs/forecast.md says how to get a trace, and how far off forecasts are."
-    })
+    description =
+        "What Peace would have made of the bursts in a trace of shadow mode, or stock "
+            + "HDFS of those in one of enforce, by the simulator on the recorded requests. "
+            + "docs/forecast.md says how to get a trace, and how far off forecasts are.")
 public final class ReportCommand implements CliCommand {
   /** An address, not the path of a file. */
   private static final Pattern ADDRESS = Pattern.compile("[A-Za-z0-9._-]+:[0-9]{1,5}");
@@ -49,20 +48,17 @@ public final class ReportCommand implements CliCommand {
 
   @Parameters(
       paramLabel = "TRACE|HOST:PORT",
-      description = {
-        "The file of dfs.namenode.peace.trace.file; its full ones (.1, .2, ...) are read",
-        "with it. Or HDFS's audit log. Or a NameNode's web server: what it remembers of",
-        "the last hour, on the network that it has; for HDFS's superuser."
-      })
+      description =
+          "The file of dfs.namenode.peace.trace.file; its full ones (.1, .2, ...) are "
+              + "read with it. Or HDFS's audit log. Or a NameNode's web server: what it "
+              + "remembers of the last hour, on the network that it has; for HDFS's superuser.")
   private String trace = "";
 
   @Option(
       names = "--against",
       paramLabel = "TRACE",
-      description = {
-        "A trace of the same bursts in the other mode: shows how far off the forecast",
-        "was."
-      })
+      description =
+          "A trace of the same bursts in the other mode: shows how far off the forecast " + "was.")
   private Optional<Path> against = Optional.empty();
 
   @Option(names = "--out", paramLabel = "FILE", description = "Write the page with charts there.")

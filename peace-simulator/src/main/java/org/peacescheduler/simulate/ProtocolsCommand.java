@@ -25,10 +25,11 @@ import picocli.CommandLine.Spec;
     name = "protocols",
     mixinStandardHelpOptions = true,
     description = {
-      "How long checkpoints take by protocol and offered load, in a model of the network: with"
-          + " stock HDFS, with stock HDFS and random jitter, and with Peace.",
-      "The periods are made such that checkpoints use that part of the bottleneck.",
-      "The same files and the same seed give the same figures; docs/protocols.md explains them."
+      "How long checkpoints take by protocol and offered load, in a model of the "
+          + "network: with stock HDFS, with stock HDFS and random jitter, and with Peace.",
+      "The periods are made such that checkpoints use that part of the bottleneck. "
+          + "The same files and the same seed give the same figures; docs/protocols.md "
+          + "explains them."
     })
 public final class ProtocolsCommand implements CliCommand {
   private static final double LEAST_LOAD = 0.01;

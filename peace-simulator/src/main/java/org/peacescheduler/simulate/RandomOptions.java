@@ -21,18 +21,17 @@ final class RandomOptions {
   @Option(
       names = "--random",
       paramLabel = "N",
-      description = {
-        "Instead: draw so many scenarios with --seed from the distribution of",
-        "docs/random-networks.md, and show means with 95 %% intervals by axis."
-      })
+      description =
+          "Instead: draw so many scenarios with --seed from the distribution of "
+              + "docs/random-networks.md, and show means with 95 %% intervals by axis.")
   private int count;
 
   @Option(
       names = "--judge",
-      description = {
-        "Instead: judge the last commit of the core by 200 scenarios in 5 rounds, whose seed",
-        "follows from its hash, and add the judgement to peace-simulator/ledger.csv."
-      })
+      description =
+          "Instead: judge the last commit of the core by 200 scenarios in 5 rounds, whose "
+              + "seed follows from its hash, and add the judgement to "
+              + "peace-simulator/ledger.csv.")
   private boolean judge;
 
   @Option(

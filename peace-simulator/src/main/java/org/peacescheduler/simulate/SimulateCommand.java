@@ -29,9 +29,10 @@ import picocli.CommandLine.Spec;
     name = "simulate",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs bursts of writes in a model of the network, as stock HDFS places them and with Peace.",
-      "The same files and the same seed give the same figures.",
-      "docs/simulator.md tells how to write a scenario, and what the model has not."
+      "Runs bursts of writes in a model of the network, as stock HDFS places them and "
+          + "with Peace.",
+      "The same files and the same seed give the same figures. docs/simulator.md "
+          + "tells how to write a scenario, and what the model has not."
     })
 public final class SimulateCommand implements CliCommand {
   @Spec private CommandSpec spec;
@@ -44,20 +45,19 @@ public final class SimulateCommand implements CliCommand {
 
   @Option(
       names = "--ablate",
-      description = {
-        "Instead: what each thing that the coordinator does is worth; each folder's geometric",
-        "means without one after the other; with --random N of all that are",
-        "drawn. With all scenarios some 10 minutes on two cores."
-      })
+      description =
+          "Instead: what each thing that the coordinator does is worth; each folder's "
+              + "geometric means without one after the other; with --random N of all that are "
+              + "drawn. With all scenarios some 10 minutes on two cores.")
   private boolean ablate;
 
   @Option(
       names = "--vary",
-      description = {
-        "Instead: what each constant of the coordinator is worth; the same with each of them two",
-        "thirds and one and a half times as large (with these exponents, if a factor). With all",
-        "scenarios some half an hour on two cores; with --random N those that are drawn."
-      })
+      description =
+          "Instead: what each constant of the coordinator is worth; the same with each of "
+              + "them two thirds and one and a half times as large (with these exponents, if a "
+              + "factor). With all scenarios some half an hour on two cores; with --random N "
+              + "those that are drawn.")
   private boolean vary;
 
   @Option(
@@ -70,11 +70,10 @@ public final class SimulateCommand implements CliCommand {
   @Option(
       names = "--baseline",
       paramLabel = "FILE",
-      description = {
-        "Compare with that file, as --write-baseline wrote it, and fail if a geometric mean is more",
-        "than 0.01 outside of those of the file's placement seeds, or a scenario is more than",
-        "1.05 times as late as with the worst of them."
-      })
+      description =
+          "Compare with that file, as --write-baseline wrote it, and fail if a geometric "
+              + "mean is more than 0.01 outside of those of the file's placement seeds, or a "
+              + "scenario is more than 1.05 times as late as with the worst of them.")
   private Optional<Path> baseline = Optional.empty();
 
   @Option(
@@ -86,10 +85,9 @@ public final class SimulateCommand implements CliCommand {
   @Option(
       names = "--from",
       paramLabel = "TRACE",
-      description = {
-        "Instead: what a NameNode's trace (dfs.namenode.peace.trace.file) or an audit log has, with",
-        "what-if options; './peace report TRACE' has it burst by burst."
-      })
+      description =
+          "Instead: what a NameNode's trace (dfs.namenode.peace.trace.file) or an audit "
+              + "log has, with what-if options; './peace report TRACE' has it burst by burst.")
   private Optional<Path> from = Optional.empty();
 
   @Mixin private RecordingOptions recording = new RecordingOptions();

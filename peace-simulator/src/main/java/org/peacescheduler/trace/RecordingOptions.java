@@ -28,10 +28,9 @@ public final class RecordingOptions {
   @Option(
       names = "--topology",
       paramLabel = "FILE",
-      description = {
-        "The topology file of the cluster. Without it one switch is taken for",
-        "all, and what servers were seen to carry."
-      })
+      description =
+          "The topology file of the cluster. Without it one switch is taken for all, and "
+              + "what servers were seen to carry.")
   private Optional<Path> topology = Optional.empty();
 
   @Option(
