@@ -26,6 +26,7 @@ import org.peacescheduler.network.topology.TopologyException;
 import org.peacescheduler.network.topology.TopologyReader;
 import org.peacescheduler.schedule.PlacementTemplate;
 import org.peacescheduler.status.Facts;
+import org.peacescheduler.status.History;
 import org.peacescheduler.status.Snapshot;
 import org.peacescheduler.status.StatusPage;
 import org.peacescheduler.status.Viewer;
@@ -45,6 +46,7 @@ final class SampleNetwork implements AutoCloseable {
   private final Coordinator coordinator;
   private final String topology;
   private final List<SchedulerEvent.Fallback> fallbacks = new ArrayList<>();
+  private final History history = new History(32 << 20);
   private final HttpServer2 server;
   private long now;
 
@@ -61,7 +63,7 @@ final class SampleNetwork implements AutoCloseable {
             new SchedulerSettings(0, Duration.ofMinutes(10), GroupOrder.FIRST_COME, 1),
             Ends.TOLD,
             () -> Instant.ofEpochMilli(now),
-            event -> {});
+            history);
     server =
         new HttpServer2.Builder()
             .setName("hdfs")
@@ -107,14 +109,25 @@ final class SampleNetwork implements AutoCloseable {
     coordinator.submit(request, outcome -> {});
   }
 
+  /** Lets seconds pass; a chunk is written in some 15 of them. */
+  void pass(int seconds) {
+    for (int i = 0; i < seconds; i++) {
+      now += 1_000;
+      coordinator.inFlight().stream()
+          .filter(flight -> now - flight.granted() > 14_000 + 500 * (flight.path().hashCode() & 3))
+          .forEach(flight -> coordinator.done(flight.ticket(), true));
+      coordinator.tick();
+    }
+  }
+
   /** Says that the stock policy has placed something. */
   void fallBack(String path, String host, String user, FallbackReason reason, String detail) {
     fallbacks.add(new SchedulerEvent.Fallback(now, new Chunk(path, host, 0, user), reason, detail));
   }
 
-  /** Where the page is, for a superuser. */
+  /** Where the page is, for a superuser; it does not come anew while it is looked at. */
   String address() throws IOException {
-    return "http://localhost:%d/peace?user.name=%s"
+    return "http://localhost:%d/peace?refresh=0&user.name=%s"
         .formatted(
             server.getConnectorAddress(0).getPort(),
             UserGroupInformation.getCurrentUser().getShortUserName());
@@ -141,9 +154,7 @@ final class SampleNetwork implements AutoCloseable {
   private final class Page implements PeaceServlet.Shown {
     @Override
     public String page(Viewer viewer) throws IOException {
-      // It would come anew while it is looked at where the machine is busy.
-      return StatusPage.of(Snapshot.of(coordinator, LIMITS, now), facts(), viewer)
-          .replace("content=\"5\"", "content=\"3600\"");
+      return StatusPage.of(Snapshot.of(coordinator, LIMITS, now), facts(), history, viewer);
     }
 
     @Override

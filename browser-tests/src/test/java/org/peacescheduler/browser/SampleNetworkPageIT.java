@@ -43,6 +43,7 @@ class SampleNetworkPageIT {
             i % 7 < 4 ? "ann" : "bob",
             "/checkpoints/job-%d/chk-42".formatted(i % 7));
       }
+      network.pass(50);
       someFallBack(network, "/logs/app-1/events", "joe", "60 s are over");
       browser.assertFine(network.address(), "status-17", screen);
     }
@@ -62,6 +63,7 @@ class SampleNetworkPageIT {
             "user" + i % 20,
             path.substring(0, path.length() - 5));
       }
+      network.pass(20);
       browser.assertFine(network.address(), "status-2000", screen);
       assertEquals(50L, browser.ask("return document.querySelectorAll('.rack').length"));
       assertEquals(2_000L, browser.ask("return document.querySelectorAll('.rack g').length"));

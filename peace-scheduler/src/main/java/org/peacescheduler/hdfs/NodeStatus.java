@@ -122,7 +122,7 @@ final class NodeStatus implements PeaceServlet.Shown {
 
   @Override
   public String page(Viewer viewer) {
-    return StatusPage.of(snapshot(), facts(), viewer);
+    return StatusPage.of(snapshot(), facts(), parts.telemetry().history(), viewer);
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.peacescheduler.status;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.peacescheduler.coordinate.Chunk;
@@ -74,6 +75,20 @@ public final class History implements Consumer<SchedulerEvent> {
   /** All that is known, the oldest first. Cost: a reference each, while events have to wait. */
   public synchronized List<SchedulerEvent> events() {
     return new ArrayList<>(events);
+  }
+
+  /** What happened since a moment, the oldest first; of more than so many the last ones. */
+  public synchronized List<SchedulerEvent> since(long time, int most) {
+    ArrayDeque<SchedulerEvent> last = new ArrayDeque<>();
+    Iterator<SchedulerEvent> back = events.descendingIterator();
+    while (back.hasNext() && last.size() < most) {
+      SchedulerEvent event = back.next();
+      if (event.time() < time) {
+        break;
+      }
+      last.addFirst(event);
+    }
+    return List.copyOf(last);
   }
 
   /** How many bytes it takes, by estimate. */

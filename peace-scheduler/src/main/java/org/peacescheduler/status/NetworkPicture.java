@@ -74,12 +74,12 @@ final class NetworkPicture {
         .append(", a stream ")
         .append(Text.bytes((double) streamBytesPerSecond))
         .append("/s</h2>\n<div class=\"key\">");
-    key("u0", "idle");
-    key("u1", "up to a quarter");
-    key("u2", "up to three quarters");
-    key("u3", "more");
-    key("u4", "full");
-    key("off", "gets no chunks");
+    key(page, "u0", "idle");
+    key(page, "u1", "up to a quarter");
+    key(page, "u2", "up to three quarters");
+    key(page, "u3", "more");
+    key(page, "u4", "full");
+    key(page, "off", "gets no chunks");
     boolean areNamed = model.servers() <= MOST_NAMED;
     page.append("<span>left: up; right: down</span></div>\n<div class=\"racks\">\n");
     for (Map.Entry<String, List<Integer>> rack : serversBySwitch().entrySet()) {
@@ -95,7 +95,8 @@ final class NetworkPicture {
     betweenSwitches();
   }
 
-  private void key(String use, String text) {
+  /** Says what a colour means. */
+  static void key(StringBuilder page, String use, String text) {
     page.append("<span><svg width=\"12\" height=\"12\"><rect width=\"12\" height=\"12\" class=\"")
         .append(use)
         .append("\"/></svg> ")

@@ -10,13 +10,14 @@ import org.peacescheduler.coordinate.SchedulerEvent;
 
 /**
  * The status as a page: sentences, the network as a picture with the use of each link, groups in
- * the order in which they will be served, the last chunks that the stock policy placed instead.
+ * the order in which they will be served, files of the last two minutes as a timeline, the last
+ * chunks that the stock policy placed instead.
  *
  * <p>Goals, in order: nothing that a client or a host calls itself becomes markup or script; it is
  * read on a phone as on a desk, by day and by night; no other file is needed.
  *
  * <p>There is no script at all, and {@link #POLICY} has browsers run none and load nothing: the one
- * style sheet is allowed by its hash. The page asks for itself again every five seconds.
+ * style sheet is allowed by its hash.
  *
  * <p>Example: with 2,000 servers and 1,000 waiting groups it has some 600 kB, and takes some 20 ms.
  * Cost: linear in servers, links and groups. Thread-safe: it has no state.
@@ -44,7 +45,8 @@ public final class StatusPage {
       font-size:13px}
       .g b{font-size:14px}
       """
-          + NetworkPicture.STYLE;
+          + NetworkPicture.STYLE
+          + Timeline.STYLE;
 
   /** What browsers are told: run nothing, load nothing, and use the page's own style alone. */
   public static final String POLICY =
@@ -65,9 +67,14 @@ public final class StatusPage {
     this.links = new Links(snapshot.network());
   }
 
-  /** The page for whoever looks. */
-  public static String of(Snapshot snapshot, Facts facts, Viewer viewer) {
-    return new StatusPage(snapshot, facts, viewer).draw();
+  /**
+   * The page for whoever looks.
+   *
+   * @param history what happened of late
+   */
+  public static String of(Snapshot snapshot, Facts facts, History history, Viewer viewer) {
+    return new StatusPage(snapshot, facts, viewer)
+        .draw(history.since(snapshot.at() - Timeline.LENGTH, Timeline.MOST_EVENTS));
   }
 
   private static String hash(String style) {
@@ -129,16 +136,17 @@ public final class StatusPage {
             : "…" + text.substring(text.length() - LONGEST_NAME + 1));
   }
 
-  private String draw() {
+  private String draw(List<SchedulerEvent> events) {
     page.append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
         .append("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">")
-        .append("<meta http-equiv=\"refresh\" content=\"5\"><title>Peace</title><style>")
+        .append("<title>Peace</title><style>")
         .append(STYLE)
         .append("</style></head><body>\n");
     head();
     sections();
     new NetworkPicture(page, links, facts).draw(snapshot.streamBytesPerSecond());
     groups();
+    new Timeline(page, viewer, snapshot.at()).draw(events);
     fallbacks();
     return page.append("</body></html>\n").toString();
   }
@@ -168,7 +176,8 @@ public final class StatusPage {
 
   /** Where to go on a small screen; a place stays when the page comes anew. */
   private void sections() {
-    page.append("<nav><a href=\"#groups\">Who waits</a><a href=\"#network\">Network</a>");
+    page.append("<nav><a href=\"#groups\">Who waits</a>")
+        .append("<a href=\"#time\">The last two minutes</a><a href=\"#network\">Network</a>");
     if (links.model().links() > 0) {
       page.append("<a href=\"#links\">Links between switches</a>");
     }

@@ -100,6 +100,13 @@ class StatusTest {
         List.of(fallbacks));
   }
 
+  /** All that has happened. */
+  private History history() {
+    History history = new History(32 << 20);
+    events.forEach(history);
+    return history;
+  }
+
   @Test
   void snapshot_groupsWait_saysInWhichOrderForWhichLinksAndWhoHoldsThese() {
     Coordinator coordinator = twoRacks();
@@ -208,7 +215,8 @@ class StatusTest {
     }
     assertTrue(anns.contains("/ann/secret") && anns.contains("anns"), anns);
     String page =
-        StatusPage.of(snapshot, facts(Map.of(), fallback), new Viewer(Optional.of("bob")));
+        StatusPage.of(
+            snapshot, facts(Map.of(), fallback), history(), new Viewer(Optional.of("bob")));
     assertFalse(page.contains("anns"), page);
     assertTrue(page.contains("/bob/x"), page);
   }
@@ -260,7 +268,10 @@ class StatusTest {
             7, new Chunk(HOSTILE, HOSTILE, 0, HOSTILE), FallbackReason.CROWDED, HOSTILE);
     String page =
         StatusPage.of(
-            Snapshot.of(coordinator, LIMITS, now), facts(Map.of(), fallback), Viewer.SUPERUSER);
+            Snapshot.of(coordinator, LIMITS, now),
+            facts(Map.of(), fallback),
+            history(),
+            Viewer.SUPERUSER);
     assertFalse(page.contains("<script"), page);
     assertFalse(page.contains("\u202e"), page);
     assertFalse(page.matches("(?s).*((http|src|style)=\"|href=\"(?!#)).*"), page);
@@ -300,13 +311,14 @@ class StatusTest {
       String path = "/flink/jobs/a-job-with-a-long-name/checkpoints/chk-%d/part".formatted(i);
       submit(coordinator, chunk(path, host, "user" + i % 20, path.substring(0, path.length() - 5)));
     }
+    History history = history();
     ThreadMXBean thread = ManagementFactory.getThreadMXBean();
     long best = Long.MAX_VALUE;
     for (int i = 0; i < 10; i++) {
       long start = thread.getCurrentThreadCpuTime(); // Others may have the processors.
       Snapshot snapshot = Snapshot.of(coordinator, LIMITS, now);
       assertTrue(snapshot.groups().size() >= 1_000, snapshot.groups().size() + " groups");
-      String page = StatusPage.of(snapshot, facts(Map.of()), Viewer.SUPERUSER);
+      String page = StatusPage.of(snapshot, facts(Map.of()), history, Viewer.SUPERUSER);
       best = Math.min(best, thread.getCurrentThreadCpuTime() - start);
       assertTrue(fitsAPhone(page), "a picture is wider than a phone");
       int bytes = page.getBytes(StandardCharsets.UTF_8).length;
@@ -328,7 +340,8 @@ class StatusTest {
     Coordinator coordinator = twoRacks();
     submit(coordinator, chunk("/bob/a", "svr2.1", "bob", "b"));
     String page =
-        StatusPage.of(Snapshot.of(coordinator, LIMITS, now), facts(Map.of()), Viewer.SUPERUSER);
+        StatusPage.of(
+            Snapshot.of(coordinator, LIMITS, now), facts(Map.of()), history(), Viewer.SUPERUSER);
     assertTrue(page.contains("<span>svr2.1 ↑ 11 % ↓ 0 %</span>"), page);
     assertTrue(page.indexOf("tor2-&gt;tor1 100 %") < page.indexOf("tor1-&gt;tor2 0 %"), page);
   }
@@ -370,5 +383,17 @@ class StatusTest {
     assertEquals(99, events.get(events.size() - 1).time());
     history.accept(new SchedulerEvent.Released(3_600_200, new Chunk("/a", "h", 0), "time"));
     assertEquals(1, history.events().size());
+  }
+
+  @Test
+  void history_since_isWhatHappenedThenTheLastOnesOfMany() {
+    History history = new History(1 << 20);
+    for (int i = 0; i < 100; i++) {
+      history.accept(new SchedulerEvent.Released(i, new Chunk("/a", "h", i), "time"));
+    }
+    assertEquals(
+        List.of(97L, 98L, 99L), history.since(97, 10).stream().map(SchedulerEvent::time).toList());
+    assertEquals(
+        List.of(98L, 99L), history.since(50, 2).stream().map(SchedulerEvent::time).toList());
   }
 }

@@ -31,6 +31,8 @@ import org.slf4j.LoggerFactory;
  * others are for superusers. Where nobody is authenticated, as with HDFS's simple security, a
  * caller is who he says he is ({@code ?user.name=}), as HDFS itself believes him.
  *
+ * <p>Browsers ask for the page again every five seconds, but with {@code ?refresh=0}.
+ *
  * <p>Example: {@code /peace/status?user.name=hdfs}. Thread-safe.
  */
 public final class PeaceServlet extends HttpServlet {
@@ -43,6 +45,8 @@ public final class PeaceServlet extends HttpServlet {
   private static final String NAME = "peace";
   private static final String PATHS = "/peace/*";
   private static final String USER = "user.name";
+  private static final String REFRESH = "refresh";
+  private static final String NEVER = "0";
 
   /** Made by the web server. */
   public PeaceServlet() {}
@@ -107,6 +111,9 @@ public final class PeaceServlet extends HttpServlet {
     switch (path) {
       case "/" -> {
         response.setHeader("Content-Security-Policy", StatusPage.POLICY);
+        if (!NEVER.equals(request.getParameter(REFRESH))) {
+          response.setHeader("Refresh", "5; url=" + itself(request));
+        }
         send(response, "text/html; charset=utf-8", shown.page(viewer));
       }
       case "/status" -> send(response, "application/json; charset=utf-8", shown.status(viewer));
@@ -130,6 +137,18 @@ public final class PeaceServlet extends HttpServlet {
       }
       default -> response.sendError(HttpServletResponse.SC_NOT_FOUND);
     }
+  }
+
+  /**
+   * The address of the page, as seen from it, without a part such as {@code #groups}: with one,
+   * browsers would go to that part of the page that they have. Without it they load the page anew,
+   * and stay where they are.
+   */
+  private static String itself(HttpServletRequest request) {
+    String path = request.getRequestURI();
+    String last = path.substring(path.lastIndexOf('/') + 1);
+    String query = request.getQueryString();
+    return (last.isEmpty() ? "." : last) + (query == null ? "" : "?" + query);
   }
 
   /** Bound: what is remembered is 32 MiB at most; a line is written after the other. */

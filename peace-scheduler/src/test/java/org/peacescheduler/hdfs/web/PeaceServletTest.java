@@ -1,6 +1,7 @@
 package org.peacescheduler.hdfs.web;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -123,6 +124,18 @@ class PeaceServletTest {
     assertEquals(StatusPage.POLICY, page.getHeaderField("Content-Security-Policy"));
     assertEquals("nosniff", page.getHeaderField("X-Content-Type-Options"));
     assertEquals("text/html;charset=utf-8", page.getContentType());
+  }
+
+  @Test
+  void get_page_comesAnewWithItsQueryAndWithoutItsPart() throws IOException {
+    start();
+    assertEquals("5; url=peace", open("/peace").getHeaderField("Refresh"));
+    assertEquals(
+        "5; url=peace?user.name=a%0Ab&x=%22",
+        open("/peace?user.name=a%0Ab&x=%22#groups").getHeaderField("Refresh"));
+    assertEquals("5; url=.?user.name=ann", open("/peace/?user.name=ann").getHeaderField("Refresh"));
+    assertNull(open("/peace?user.name=ann&refresh=0").getHeaderField("Refresh"));
+    assertNull(open("/peace/status").getHeaderField("Refresh"));
   }
 
   @Test
