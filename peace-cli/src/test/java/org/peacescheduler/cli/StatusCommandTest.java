@@ -196,7 +196,7 @@ class StatusCommandTest {
     assertEquals(0, cli.exitCode(), cli.err());
     String text = cli.out().replaceAll("\\s+", " ");
     assertTrue(text.contains("It waited for t1->t2, which was full."), text);
-    assertTrue(text.contains("These links were held by 1 chunk of /b (user bob)."), text);
+    assertTrue(text.contains("1 chunk of /b (user bob) held that link."), text);
     assertTrue(text.contains("(deferral-max)"), text);
     assertTrue(text.contains("It went to h6."), text);
     Cli nothing = Cli.run("explain", "/c", "--trace", trace.toString());

@@ -11,6 +11,9 @@ import org.peacescheduler.coordinate.FallbackReason;
  * it has no state.
  */
 final class Reasons {
+  private static final String STATE_RATES =
+      "State bandwidths or streamRate in dfs.namenode.peace.topology.file.";
+
   private Reasons() {}
 
   /**
@@ -52,12 +55,12 @@ final class Reasons {
           new Reason(
               "Nobody has stated what the links carry, so all are let in until turns have been seen"
                   + " to cost no throughput.",
-              "State bandwidths or streamRate in dfs.namenode.peace.topology.file.");
+              STATE_RATES);
       case TOGETHER ->
           new Reason(
               "Nobody has stated what the links carry, and its client writes other files at the same"
                   + " time, which may stand still while this one waits.",
-              "State bandwidths or streamRate in dfs.namenode.peace.topology.file.");
+              STATE_RATES);
       case EXCLUDED_PATH ->
           new Reason(
               "Peace does not schedule this path; the stock policy placed it at once.",

@@ -174,12 +174,11 @@ final class Story {
             + Text.some(event.blockedBy())
             + (event.blockedBy().size() == 1 ? ", which was full." : ", which were full."));
     if (!holders.isEmpty()) {
-      told.add("These links were held by %s.".formatted(counted(holders)));
+      String links = event.blockedBy().size() == 1 ? "that link" : "these links";
+      told.add("%s held %s.".formatted(counted(holders), links));
     }
     if (!before.isEmpty()) {
-      told.add(
-          "Before it went %s: their groups stand before its own in the order, or asked first."
-              .formatted(counted(before)));
+      told.add("%s went before it, being earlier in the order.".formatted(counted(before)));
     }
     return told;
   }

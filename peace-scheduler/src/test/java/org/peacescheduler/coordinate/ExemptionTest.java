@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.topology.Constraint;
 import org.peacescheduler.schedule.PlacementTemplate;
 import org.peacescheduler.schedule.TestNetworks;
@@ -75,6 +76,28 @@ class ExemptionTest {
     h.submit(across("svr1.1/a"));
     h.submit(across("svr1.1/b"));
     assertExempt(Exemption.ALONE, "svr1.1/b");
+  }
+
+  @Test
+  void granted_nothingIsStatedAndTurnsHaveNotBeenSeenToPay_saysSo() {
+    Harness untold =
+        new Harness(
+            TestNetworks.parse(
+                """
+                version: 1
+                defaults: {server: {up: 1, down: 1}}
+                switches: [{name: tor1}, {name: tor2}]
+                links: [{between: [tor1, tor2], capacity: 1}]
+                servers: [{hosts: "svr1.[1-9]", switch: tor1}, {hosts: "svr2.[1-9]", switch: tor2}]
+                """),
+            new SchedulerSettings(0, Duration.ofMinutes(10), GroupOrder.FIRST_COME, 1));
+    untold.submit(across("svr1.1/a"));
+    untold.submit(across("svr1.2/b"));
+    assertEquals(
+        List.of(Optional.empty(), Optional.of(Exemption.TRIAL)),
+        untold.events(SchedulerEvent.Granted.class).stream()
+            .map(SchedulerEvent.Granted::exempt)
+            .toList());
   }
 
   @Test

@@ -62,9 +62,8 @@ class ExplainerTest {
     assertEquals(
         List.of(
             "It waited 1.2 s for tor1->tor2, which was full.",
-            "These links were held by 1 chunk of group b (user bob).",
-            "Before it went 1 chunk of group b (user bob): their groups stand before its own in the"
-                + " order, or asked first.",
+            "1 chunk of group b (user bob) held that link.",
+            "1 chunk of group b (user bob) went before it, being earlier in the order.",
             "It went to h9, over tor1->tor2.",
             "It took 1.0 s; 900 ms were expected."),
         told.subList(1, told.size()));
