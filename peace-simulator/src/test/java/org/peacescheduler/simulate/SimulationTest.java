@@ -40,13 +40,14 @@ class SimulationTest {
   }
 
   @Test
-  void run_pathThatAGlobKnows_isAJobAndAnotherIsNot() throws Exception {
-    double known = jobs("path: \"/c/{job}/chk-{n}/{host}\"");
-    double unknown = jobs("path: \"/c/{job}/{n}/{host}\"");
+  void run_pathThatAGlobKnowsOrThatTellsJobsApart_isAJobAndAnotherIsNot() throws Exception {
+    double told = jobs("tellJob: true");
+    double notTold = jobs("tellJob: false");
 
-    assertEquals(jobs("tellJob: true"), known, 0.05 * known);
-    assertEquals(jobs("tellJob: false"), unknown, 0.05 * unknown);
-    assertTrue(known < 0.8 * unknown, known + " " + unknown);
+    assertEquals(told, jobs("path: \"/c/{job}/chk-{n}/{host}\""), 0.05 * told);
+    assertEquals(told, jobs("path: \"/c/{job}/{n}/{host}\""), 0.05 * told);
+    assertEquals(notTold, jobs("path: /tmp"), 0.05 * notTold);
+    assertTrue(told < 0.8 * notTold, told + " " + notTold);
   }
 
   @Test
