@@ -36,11 +36,11 @@ class CoreSizeTest {
   private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
   /** Aimed at: 3,800. */
-  private static final int MOST_LINES = 8_189;
+  private static final int MOST_LINES = 8_180;
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_400_LINES =
-      Map.of("Coordinator", 511, "TimestepScheduler", 474);
+      Map.of("Coordinator", 508, "TimestepScheduler", 474);
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_12_FIELDS =

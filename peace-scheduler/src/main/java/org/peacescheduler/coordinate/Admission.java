@@ -79,14 +79,8 @@ final class Admission {
     }
   }
 
-  /** A log's chunk takes nothing from now on. */
-  void rests(Ticket ticket) {
-    trial.left(ticket);
-    ticket.writer().files().leaves();
-  }
-
-  /** HDFS refuses a node of a chunk: it takes nothing. */
-  void withdrawn(Ticket ticket) {
+  /** HDFS refuses a node of a chunk, or it begins to rest: it takes nothing from now on. */
+  void takesNothing(Ticket ticket) {
     trial.left(ticket);
     leaves(ticket);
   }

@@ -335,10 +335,7 @@ public final class Coordinator {
    */
   public long leftMillis(Ticket turn, long bytes) {
     return desk.lookAt(
-        now ->
-            turn.state == Ticket.State.IN_FLIGHT && turn.lease.turn != null
-                ? turn.lease.turn.leftMillis(bytes, now)
-                : 0L);
+        now -> turn.state == Ticket.State.IN_FLIGHT ? turn.lease.turn.leftMillis(bytes, now) : 0L);
   }
 
   /** HDFS refuses a granted node; the chunk is planned again without it and calls back again. */

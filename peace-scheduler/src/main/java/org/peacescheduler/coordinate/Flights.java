@@ -208,8 +208,8 @@ final class Flights {
   }
 
   private void beginToRest(Ticket ticket) {
+    admission.takesNothing(ticket);
     ticket.rests = true;
-    admission.rests(ticket);
     resting++;
     competitors.count(ticket, -1);
   }
@@ -226,9 +226,7 @@ final class Flights {
   void begun(Ticket ticket, long now) {
     if (ticket.state == Ticket.State.IN_FLIGHT && ticket.isTurn()) {
       standAside(ticket, now);
-      if (ticket.lease.turn != null) {
-        ticket.lease.turn.hasBegun();
-      }
+      ticket.lease.turn.hasBegun();
     }
   }
 
@@ -291,7 +289,7 @@ final class Flights {
   /** HDFS refuses a node: it takes nothing, and waits again. */
   void withdraw(Ticket ticket, long now) {
     inFlight.remove(ticket);
-    admission.withdrawn(ticket);
+    admission.takesNothing(ticket);
     rows.end(ticket);
     network().leases().end(ticket.lease, now);
     leaveTurn(ticket, now);
