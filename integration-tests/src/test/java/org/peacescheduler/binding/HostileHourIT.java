@@ -53,6 +53,8 @@ class HostileHourIT {
           PeaceCluster.topology(conf, directory, PeaceCluster.oneRack(6, 2));
           conf.set("dfs.namenode.peace.groups", "/honest/{job}/**, /mallory/{job}/**");
           conf.set("dfs.namenode.peace.completion-fraction", "0");
+          // Full after some minutes, so that what grows after them is no history.
+          conf.set("dfs.namenode.peace.history.max-size", "1m");
           conf.setInt("dfs.namenode.handler.count", 10);
           conf.setInt("dfs.ha.tail-edits.period", 1);
           conf.setInt("dfs.client.socket-timeout", 5_000);

@@ -138,6 +138,7 @@ public final class PeaceNode implements AutoCloseable {
             config.traceFile(),
             config.journalFile(),
             config.traceLimits(),
+            config.historyBytes(),
             clock,
             line -> LOG.warn("{}", line));
     Ends ends = seams.isPatched() ? Ends.TOLD : Ends.FOUND_OUT;

@@ -45,7 +45,8 @@ public final class History implements Consumer<SchedulerEvent> {
   private synchronized void add(SchedulerEvent event) {
     events.add(event);
     bytes += bytes(event);
-    while (bytes > mostBytes || events.getFirst().time() < event.time() - MOST_MILLIS) {
+    while (!events.isEmpty()
+        && (bytes > mostBytes || events.getFirst().time() < event.time() - MOST_MILLIS)) {
       bytes -= bytes(events.removeFirst());
     }
   }

@@ -386,6 +386,14 @@ class StatusTest {
   }
 
   @Test
+  void history_ofNoBytes_keepsNothing() {
+    History history = new History(0);
+    history.accept(new SchedulerEvent.Released(0, new Chunk("/a", "h", 0), "time"));
+    assertEquals(List.of(), history.events());
+    assertEquals(0, history.bytes());
+  }
+
+  @Test
   void history_since_isWhatHappenedThenTheLastOnesOfMany() {
     History history = new History(1 << 20);
     for (int i = 0; i < 100; i++) {

@@ -39,6 +39,7 @@ import org.peacescheduler.hdfs.waiting.WaitingRoom;
  * @param traceFile the trace file, if there is one
  * @param journalFile the journal's file, if there is one
  * @param traceLimits how much of each of them is kept
+ * @param historyBytes how much of what happened is kept in memory, by estimate
  * @param waiting how many chunks may wait
  * @param rpcAddress where requests for turns are taken, if they are
  * @param preferLocal whether stock HDFS puts the first replica on the writer's node
@@ -54,6 +55,7 @@ public record PeaceConfig(
     Optional<Path> traceFile,
     Optional<Path> journalFile,
     LineFile.Limits traceLimits,
+    long historyBytes,
     WaitingRoom.Limits waiting,
     Optional<InetSocketAddress> rpcAddress,
     boolean preferLocal) {
@@ -84,6 +86,10 @@ public record PeaceConfig(
 
   private static final long LEAST_TRACE_BYTES = 4096;
   private static final int DEFAULT_TRACE_FILES = 4;
+
+  /** Some minutes of a busy NameNode, an hour of most. */
+  private static final long DEFAULT_HISTORY_BYTES = 32L << 20;
+
   private static final int MOST_TRACE_FILES = 100;
   private static final String DEFAULT_USER_SHARE = "0.5";
   private static final String DEFAULT_FRACTION = "0";
@@ -115,6 +121,7 @@ public record PeaceConfig(
         traceFile,
         journalFile,
         traceLimits,
+        historyBytes,
         waiting,
         rpcAddress,
         preferLocal);
@@ -133,6 +140,7 @@ public record PeaceConfig(
         traceFile,
         journalFile,
         traceLimits,
+        historyBytes,
         others.waiting,
         rpcAddress,
         others.preferLocal);
@@ -157,6 +165,7 @@ public record PeaceConfig(
     changed.put(PeaceKeys.JOURNAL_FILE, !journalFile.equals(others.journalFile));
     changed.put(PeaceKeys.TRACE_MAX_SIZE, traceLimits.maxBytes() != others.traceLimits.maxBytes());
     changed.put(PeaceKeys.TRACE_FILES_KEPT, traceLimits.kept() != others.traceLimits.kept());
+    changed.put(PeaceKeys.HISTORY_MAX_SIZE, historyBytes != others.historyBytes);
     return changed.keySet().stream().filter(changed::get).toList();
   }
 
@@ -186,6 +195,7 @@ public record PeaceConfig(
       Optional<Path> trace = file(PeaceKeys.TRACE_FILE);
       Optional<Path> journal = journal(trace);
       LineFile.Limits traceLimits = traceLimits();
+      long historyBytes = size(PeaceKeys.HISTORY_MAX_SIZE, DEFAULT_HISTORY_BYTES, 0, "32m, or 0");
       Optional<InetSocketAddress> rpcAddress = rpcAddress();
       if (POLICY.equals(conf.getTrimmed(DFSConfigKeys.DFS_BLOCK_PLACEMENT_EC_CLASSNAME_KEY))) {
         problem(
@@ -217,6 +227,7 @@ public record PeaceConfig(
           trace,
           journal,
           traceLimits,
+          historyBytes,
           waiting,
           rpcAddress,
           conf.getBoolean(
@@ -364,18 +375,9 @@ public record PeaceConfig(
     }
 
     private LineFile.Limits traceLimits() {
-      long maxBytes = 0;
-      try {
-        maxBytes = conf.getLongBytes(PeaceKeys.TRACE_MAX_SIZE, DEFAULT_TRACE_BYTES);
-      } catch (IllegalArgumentException e) {
-        // Not a size is told as one that is too small.
-      }
-      if (maxBytes < LEAST_TRACE_BYTES) {
-        problem(
-            PeaceKeys.TRACE_MAX_SIZE,
-            conf.getTrimmed(PeaceKeys.TRACE_MAX_SIZE),
-            "give a size such as 256m, 4k or more");
-      }
+      long maxBytes =
+          size(
+              PeaceKeys.TRACE_MAX_SIZE, DEFAULT_TRACE_BYTES, LEAST_TRACE_BYTES, "256m, 4k or more");
       int kept = -1;
       try {
         kept = conf.getInt(PeaceKeys.TRACE_FILES_KEPT, DEFAULT_TRACE_FILES);
@@ -389,6 +391,19 @@ public record PeaceConfig(
             "give a whole number from 0 to " + MOST_TRACE_FILES);
       }
       return new LineFile.Limits(maxBytes, kept);
+    }
+
+    private long size(String key, long byDefault, long least, String examples) {
+      long bytes = -1;
+      try {
+        bytes = conf.getLongBytes(key, byDefault);
+      } catch (IllegalArgumentException e) {
+        // Not a size is told as one that is too small.
+      }
+      if (bytes < least) {
+        problem(key, conf.getTrimmed(key), "give a size such as " + examples);
+      }
+      return bytes;
     }
 
     private Duration deferral() {

@@ -64,6 +64,9 @@ public final class PeaceKeys {
   /** How many full files are kept of trace and journal each. */
   public static final String TRACE_FILES_KEPT = PREFIX + "trace.files-kept";
 
+  /** How much of what happened is kept in memory, to be explained. */
+  public static final String HISTORY_MAX_SIZE = PREFIX + "history.max-size";
+
   /** All of them. */
   public static final List<String> ALL =
       List.of(
@@ -84,7 +87,8 @@ public final class PeaceKeys {
           TRACE_FILE,
           TRACE_MAX_SIZE,
           TRACE_FILES_KEPT,
-          JOURNAL_FILE);
+          JOURNAL_FILE,
+          HISTORY_MAX_SIZE);
 
   private PeaceKeys() {}
 }

@@ -14,12 +14,10 @@ import org.peacescheduler.status.History;
 
 /** All that one Peace tells its operators. Thread-safe. */
 public final class Telemetry implements AutoCloseable {
-  private static final long HISTORY_BYTES = 32L << 20;
-
   private final FaultLog faults;
   private final PeaceMetrics metrics =
       new PeaceMetrics(() -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
-  private final History history = new History(HISTORY_BYTES);
+  private final History history;
   private final Optional<TraceFile> trace;
   private final Optional<JournalFile> journal;
   private final Consumer<SchedulerEvent> listener;
@@ -28,6 +26,7 @@ public final class Telemetry implements AutoCloseable {
    * Tells nothing yet.
    *
    * @param limits of each file
+   * @param historyBytes how much of what happened is kept in memory
    * @param warnings takes lines for the log
    * @throws IOException if one of the files cannot be written
    */
@@ -35,10 +34,12 @@ public final class Telemetry implements AutoCloseable {
       Optional<Path> traceFile,
       Optional<Path> journalFile,
       LineFile.Limits limits,
+      long historyBytes,
       InstantSource clock,
       Consumer<String> warnings)
       throws IOException {
     faults = new FaultLog(clock);
+    history = new History(historyBytes);
     trace =
         traceFile.isPresent()
             ? Optional.of(new TraceFile(traceFile.get(), limits))

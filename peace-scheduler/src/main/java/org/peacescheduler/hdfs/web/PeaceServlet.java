@@ -151,7 +151,7 @@ public final class PeaceServlet extends HttpServlet {
     return (last.isEmpty() ? "." : last) + (query == null ? "" : "?" + query);
   }
 
-  /** Bound: what is remembered is 32 MiB at most; a line is written after the other. */
+  /** Bound: what the history may hold; a line is written after the other. */
   private static void trace(Shown shown, HttpServletResponse response) throws IOException {
     response.setContentType("application/x-ndjson; charset=utf-8");
     response.setHeader("X-Content-Type-Options", "nosniff");

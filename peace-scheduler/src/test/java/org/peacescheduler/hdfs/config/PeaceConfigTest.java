@@ -423,6 +423,19 @@ class PeaceConfigTest {
     assertProblem(PeaceKeys.TRACE_MAX_SIZE, text, "give a size such as 256m, 4k or more");
   }
 
+  @Test
+  void historyMaxSize_size_isTaken() {
+    assertEquals(32L << 20, config().historyBytes());
+    conf.set(PeaceKeys.HISTORY_MAX_SIZE, "0");
+    assertEquals(0, config().historyBytes());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "big"})
+  void historyMaxSize_noSize_isAProblem(String text) {
+    assertProblem(PeaceKeys.HISTORY_MAX_SIZE, text, "give a size such as 32m, or 0");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"-1", "101", "some"})
   void traceFilesKept_noNumber_isAProblem(String text) {

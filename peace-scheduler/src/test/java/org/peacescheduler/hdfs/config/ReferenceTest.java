@@ -41,7 +41,8 @@ class ReferenceTest {
           Map.entry(PeaceKeys.RPC_ADDRESS, "127.0.0.1:8045"),
           Map.entry(PeaceKeys.SEED, "7"),
           Map.entry(PeaceKeys.TRACE_MAX_SIZE, "1m"),
-          Map.entry(PeaceKeys.TRACE_FILES_KEPT, "1"));
+          Map.entry(PeaceKeys.TRACE_FILES_KEPT, "1"),
+          Map.entry(PeaceKeys.HISTORY_MAX_SIZE, "1m"));
 
   @TempDir private Path folder;
 

@@ -36,7 +36,7 @@ class JournalFileTest {
     Path file = folder.resolve("journal");
     FakeClock clock = new FakeClock();
     try (Telemetry telemetry =
-        new Telemetry(Optional.empty(), Optional.of(file), limits, clock, line -> {})) {
+        new Telemetry(Optional.empty(), Optional.of(file), limits, 0, clock, line -> {})) {
       Coordinator coordinator =
           new Coordinator(
               TestNetworks.star(2, 3, 1, 1),
