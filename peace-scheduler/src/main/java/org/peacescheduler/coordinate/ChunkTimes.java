@@ -7,7 +7,8 @@ import java.time.Duration;
  *
  * <p>A writer that is slow by itself, such as a log that is appended to for hours, does not load
  * the links; one that is slow because the links are must keep them. So a chunk ends by time when it
- * has lasted ten seconds and four times the mean.
+ * has lasted ten seconds and four times the mean. In the first burst no mean is known; so what
+ * others on its links explain counts, too, up to twice the longest deferral.
  *
  * <p>Example: chunks take 4 s on average; one that has lasted 16 s ends.
  *
@@ -59,7 +60,12 @@ final class ChunkTimes {
   /** How long a chunk may keep its capacity, in milliseconds. */
   long longest() {
     double longest = Math.max(SLOW_MILLIS, TIMES_MEAN * meanMillis);
-    return (long) Math.min(longest, 2.0 * deferralMillis);
+    return (long) Math.min(longest, (double) longestBesideOthers());
+  }
+
+  /** At most so long may others on its links explain, in milliseconds. */
+  long longestBesideOthers() {
+    return 2 * deferralMillis;
   }
 
   /**

@@ -637,8 +637,7 @@ public final class Coordinator {
       return false; // Whoever told it ends it.
     }
     long age = now - ticket.granted;
-    long most = ticket.found ? ChunkTimes.SLOW_MILLIS : Math.max(oldest, ticket.longestMillis());
-    if (age < most) {
+    if (age < (ticket.found ? ChunkTimes.SLOW_MILLIS : oldest) || isExplained(ticket, age, now)) {
       return false;
     }
     if (!ticket.found) {
@@ -647,6 +646,13 @@ public final class Coordinator {
     scheduler.outlast(ticket, now);
     drop(ticket, false, now);
     return true;
+  }
+
+  /** Whether a chunk's bytes, and who else was on its links, explain how long it lasts. */
+  private boolean isExplained(Ticket ticket, long age, long now) {
+    Flights flights = scheduler.flights();
+    long others = Math.min(flights.longestBesideOthers(ticket, now), times.longestBesideOthers());
+    return !ticket.found && age < Math.max(flights.longestMillis(ticket), others);
   }
 
   /**

@@ -308,6 +308,20 @@ final class Flights {
     }
   }
 
+  /**
+   * How long a chunk may take by its bytes, as slow as a network is that is loaded twice, in
+   * milliseconds; 0 if that is not known, as of a log.
+   */
+  long longestMillis(Ticket ticket) {
+    long millis = ticket.lease.expectedMillis();
+    return millis == Lease.NEVER || ticket.rests ? 0 : 2 * millis;
+  }
+
+  /** The same, with as many others on its links as there have been since it began. */
+  long longestBesideOthers(Ticket ticket, long now) {
+    return (long) (longestMillis(ticket) * network().leases().mostSharing(ticket.lease, now));
+  }
+
   /** It ends, in whatever way. */
   void end(Ticket ticket, long now) {
     inFlight.remove(ticket);

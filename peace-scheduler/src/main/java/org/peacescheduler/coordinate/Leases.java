@@ -330,7 +330,7 @@ final class Leases {
   }
 
   /** Of how many leases like this one the busiest of its edges has carried the bytes meanwhile. */
-  private double mostSharing(Lease lease, long now) {
+  double mostSharing(Lease lease, long now) {
     double most = 1;
     for (int hop = lease.firstHop; hop < lease.hops(); hop++) {
       int[] edges = lease.hop(hop);

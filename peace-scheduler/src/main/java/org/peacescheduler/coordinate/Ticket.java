@@ -201,15 +201,6 @@ public final class Ticket {
     return submitted;
   }
 
-  /**
-   * How long it may take by its bytes, as slow as a network is that is loaded twice, in
-   * milliseconds; 0 if that is not known, as of a log.
-   */
-  long longestMillis() {
-    long millis = lease.expectedMillis();
-    return millis == Lease.NEVER || rests ? 0 : 2 * millis;
-  }
-
   @Override
   public int hashCode() {
     return Long.hashCode(id);

@@ -380,6 +380,11 @@ final class TimestepScheduler {
     }
   }
 
+  /** The chunks in flight. */
+  Flights flights() {
+    return flights;
+  }
+
   /** It has its capacity no longer, though nobody has said that it ended; its file may go on. */
   void outlast(Ticket ticket, long now) {
     book.advance(ticket.file());

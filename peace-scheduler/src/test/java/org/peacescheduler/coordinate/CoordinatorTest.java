@@ -729,6 +729,24 @@ class CoordinatorTest {
     assertEquals(List.of("granted"), h.said("svr2/b"));
   }
 
+  /** A first burst, of which no chunk has ended: as many share the link as there are. */
+  @Test
+  void tick_manyShareALinkAndNothingIsKnown_noneEndsByTimeBeforeThatExplainsIt() {
+    Harness h = new Harness(TestNetworks.parse(ONE_MB_A_SECOND), 0);
+    for (int i = 0; i < 20; i++) {
+      h.coordinator.observe(
+          Harness.chunk("svr2/" + i, 1, Harness.ANY, 1_000_000), List.of("svr1"));
+    }
+    for (int second = 1; second <= 40; second++) {
+      h.clock.set(1000L * second);
+      h.coordinator.tick();
+      assertEquals(20, h.coordinator.status().inFlight(), "after " + second + " s");
+    }
+    h.clock.set(120_000);
+    h.coordinator.tick();
+    assertEquals(0, h.coordinator.status().inFlight());
+  }
+
   @Test
   void tick_chunkOutlastsItsTime_itsFileGoesOnAsTheSameRequest() {
     Harness h = new Harness(racks(1), 0);
