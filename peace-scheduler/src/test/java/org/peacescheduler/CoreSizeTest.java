@@ -27,7 +27,7 @@ import org.peacescheduler.schedule.Constant;
  *
  * <p>The bounds are those of today, and become smaller; what is aimed at stands beside them. Only
  * what an issue asks for raises them, in a commit that says so: turns that hold their links did,
- * and jobs without names. {@code mvn -pl peace-scheduler -am test -Dtest=CoreSizeTest
+ * jobs without names, and slow servers. {@code mvn -pl peace-scheduler -am test -Dtest=CoreSizeTest
  * -Dsurefire.failIfNoSpecifiedTests=false} prints the table.
  */
 class CoreSizeTest {
@@ -36,11 +36,11 @@ class CoreSizeTest {
   private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
   /** Aimed at: 3,800. */
-  private static final int MOST_LINES = 8_180;
+  private static final int MOST_LINES = 8_380;
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_400_LINES =
-      Map.of("Coordinator", 508, "TimestepScheduler", 474);
+      Map.of("Coordinator", 510, "TimestepScheduler", 477);
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_12_FIELDS =
@@ -52,7 +52,7 @@ class CoreSizeTest {
           Map.entry("Groups", 13),
           Map.entry("Lease", 19),
           Map.entry("Leases", 14),
-          Map.entry("LinkRates", 23),
+          Map.entry("LinkRates", 20),
           Map.entry("Member", 13),
           Map.entry("PipelinePlanner", 15),
           Map.entry("Ticket", 31),
@@ -60,7 +60,7 @@ class CoreSizeTest {
           Map.entry("WaitingShape", 14));
 
   /** Aimed at: 12. */
-  private static final int MOST_CONSTANTS = 36;
+  private static final int MOST_CONSTANTS = 35;
 
   private static int linesOf(Path file) {
     try {

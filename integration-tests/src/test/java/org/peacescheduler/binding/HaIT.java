@@ -39,8 +39,7 @@ class HaIT {
       cluster.mini().transitionToActive(0);
       cluster.mini().waitActive(0);
       try (DistributedFileSystem fs =
-              HATestUtil.configureFailoverFs(
-                  cluster.mini(), cluster.mini().getConfiguration(0));
+              HATestUtil.configureFailoverFs(cluster.mini(), cluster.mini().getConfiguration(0));
           FSDataOutputStream file = fs.create(new org.apache.hadoop.fs.Path("/open"))) {
         file.write(new byte[BLOCK / 2]);
         file.hflush();
@@ -57,7 +56,11 @@ class HaIT {
       }
       assertEquals(
           BLOCK / 2,
-          cluster.mini().getFileSystem(1).getFileStatus(new org.apache.hadoop.fs.Path("/open")).getLen());
+          cluster
+              .mini()
+              .getFileSystem(1)
+              .getFileStatus(new org.apache.hadoop.fs.Path("/open"))
+              .getLen());
     }
   }
 

@@ -321,6 +321,11 @@ public final class NetworkModel {
     return 3 * serverNames.length + k;
   }
 
+  /** The server whose link or disk an edge is that is no link between switches. */
+  public int serverOf(int edge) {
+    return edge % serverNames.length;
+  }
+
   /** Whether an edge is a direction of the link between a server and its switch. */
   public boolean isServerLink(int edge) {
     return edge < 2 * serverNames.length;

@@ -60,6 +60,7 @@ public final class PathFinder {
   private final long[] deadEnd;
 
   private boolean sparing;
+  private long rate = 1;
   private long walks;
   private int[] edges = new int[MAX_EDGES];
   private int length;
@@ -109,6 +110,11 @@ public final class PathFinder {
    */
   public void spare(boolean on) {
     sparing = on;
+  }
+
+  /** Says what a chunk sends where nothing limits it: an edge that carries less counts as busy. */
+  public void sends(long units) {
+    rate = units;
   }
 
   /**
@@ -174,7 +180,8 @@ public final class PathFinder {
   }
 
   private double share(int edge) {
-    return (double) loads.used(edge) / loads.capacity(edge);
+    double longer = (double) rate / loads.capacity(edge) - 1;
+    return (double) loads.used(edge) / loads.capacity(edge) + Math.max(0, longer);
   }
 
   private int searchOnce(int sender, int at, Candidates candidates) {

@@ -171,6 +171,37 @@ class PathFinderTest {
     assertTrue(found.cost() == 54, () -> "50 hops, 2 more for the detour, 2 servers: " + found);
   }
 
+  /** A tenth of a link is free, and a chunk over it would take ten times as long. */
+  @Test
+  void search_serverCarriesATenthOfWhatAChunkSends_isTakenIfNothingElseIsLeft() {
+    NetworkModel model = Networks.network().rack("tor1", 8, 10).model();
+    ResidualNetwork residual = new ResidualNetwork(model);
+    residual.setCapacity(model.down(3), 1);
+    Candidates candidates = new Candidates(model);
+    candidates.start(0, model.rackOf(0), -1, new BitSet(), 1);
+    candidates.constrain(Constraint.ANY);
+    PathFinder finder = new PathFinder(residual, residual, new SplittableRandom(1), 4);
+    assertTrue(timesOf(3, finder, candidates) > 30, "to one unit it is as good as the others");
+
+    finder.sends(10);
+    assertTrue(timesOf(3, finder, candidates) < 5);
+    for (int server = 1; server < 8; server++) {
+      if (server != 3) {
+        residual.take(model.down(server), 10);
+      }
+    }
+    residual.commit();
+    assertEquals(400, timesOf(3, finder, candidates));
+  }
+
+  private static int timesOf(int server, PathFinder finder, Candidates candidates) {
+    int times = 0;
+    for (int i = 0; i < 400; i++) {
+      times += finder.search(0, -1, candidates) == server ? 1 : 0;
+    }
+    return times;
+  }
+
   private static NetworkModel diskModel() {
     return Networks.network()
         .sw("a")

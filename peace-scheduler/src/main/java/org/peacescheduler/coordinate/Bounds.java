@@ -23,6 +23,9 @@ import java.util.Optional;
  * <tr><td>datanodes that it could not write to</td><td>those of two hosts count for others, of one
  *     user's for one datanode in {@value #QUARANTINED_ONE_IN} ({@link Suspects})</td>
  *     <td>only the client's own chunks avoid them</td></tr>
+ * <tr><td>chunks that are late, of writers that were not late before</td><td>one user's count for
+ *     one server in {@value #SLOW_ONE_IN} ({@link SlowServers})</td>
+ *     <td>the other servers are as they were</td></tr>
  * </table>
  *
  * <p>Example: a file of replication 400 waits as one of replication 3 does. When there is room for
@@ -46,6 +49,9 @@ public final class Bounds {
 
   /** One of so many datanodes, but one at least, is in quarantine by one user's words. */
   public static final int QUARANTINED_ONE_IN = 16;
+
+  /** One of so many servers, but one at least, is taken to be slow by one user's chunks. */
+  static final int SLOW_ONE_IN = 16;
 
   /** One of so many datanodes is in quarantine at most: the others must suffice. */
   static final int QUARANTINED_BY_ALL_ONE_IN = 4;

@@ -637,7 +637,10 @@ public final class Coordinator {
       return false; // Whoever told it ends it.
     }
     long age = now - ticket.granted;
-    if (age < (ticket.found ? ChunkTimes.SLOW_MILLIS : oldest) || isExplained(ticket, age, now)) {
+    long most = ticket.found ? ChunkTimes.SLOW_MILLIS : oldest;
+    boolean isExplained =
+        !ticket.found && scheduler.flights().isExplained(ticket, times.longestBesideOthers(), now);
+    if (age < most || isExplained) {
       return false;
     }
     if (!ticket.found) {
@@ -646,13 +649,6 @@ public final class Coordinator {
     scheduler.outlast(ticket, now);
     drop(ticket, false, now);
     return true;
-  }
-
-  /** Whether a chunk's bytes, and who else was on its links, explain how long it lasts. */
-  private boolean isExplained(Ticket ticket, long age, long now) {
-    Flights flights = scheduler.flights();
-    long others = Math.min(flights.longestBesideOthers(ticket, now), times.longestBesideOthers());
-    return !ticket.found && age < Math.max(flights.longestMillis(ticket), others);
   }
 
   /**

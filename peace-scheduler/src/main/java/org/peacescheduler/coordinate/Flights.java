@@ -309,17 +309,19 @@ final class Flights {
   }
 
   /**
-   * How long a chunk may take by its bytes, as slow as a network is that is loaded twice, in
-   * milliseconds; 0 if that is not known, as of a log.
+   * Whether a chunk's bytes explain how long it lasts, on a network that is loaded twice as much as
+   * is seen; they do not if they are not known, as of a log.
+   *
+   * @param longest how long others on its links explain it at most, in milliseconds
    */
-  long longestMillis(Ticket ticket) {
-    long millis = ticket.lease.expectedMillis();
-    return millis == Lease.NEVER || ticket.rests ? 0 : 2 * millis;
-  }
-
-  /** The same, with as many others on its links as there have been since it began. */
-  long longestBesideOthers(Ticket ticket, long now) {
-    return (long) (longestMillis(ticket) * network().leases().mostSharing(ticket.lease, now));
+  boolean isExplained(Ticket ticket, long longest, long now) {
+    Lease lease = ticket.lease;
+    if (lease.expectedMillis() == Lease.NEVER || ticket.rests) {
+      return false;
+    }
+    long age = now - ticket.granted;
+    return age < 2 * lease.expectedMillis()
+        || (age < longest && network().leases().isDue(lease, 2, now));
   }
 
   /** It ends, in whatever way. */

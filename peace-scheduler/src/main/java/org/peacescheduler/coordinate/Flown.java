@@ -13,6 +13,7 @@ package org.peacescheduler.coordinate;
  * @param sharing how many chunks like this one have shared each of them meanwhile
  * @param due what it would have sent if all that moved had shared its edges evenly, in bytes
  * @param bytesPerSecond at what rate it was taken to send
+ * @param canKeepUp whether its writer kept up with the network in one of its last chunks
  * @param isWriterSlow whether that was the rate of its writer
  * @param begin when it began, in milliseconds
  * @param end when it ended, in milliseconds
@@ -23,6 +24,7 @@ record Flown(
     double[] sharing,
     double due,
     long bytesPerSecond,
+    boolean canKeepUp,
     boolean isWriterSlow,
     long begin,
     long end) {}

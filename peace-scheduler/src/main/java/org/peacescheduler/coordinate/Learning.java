@@ -64,14 +64,15 @@ final class Learning {
    * @return the chunks that need not wait any more
    */
   List<Ticket> learn(Unmeasured chunk, long bytes, LiveNetwork network, long now) {
-    double counts = witnesses.weight(chunk.user(), now);
-    sizes.learn(chunk.user(), bytes, counts);
+    boolean isAlone = witnesses.isAlone(chunk.user(), now);
+    Witness witness = new Witness(chunk.user(), isAlone, witnesses.weight(chunk.user(), now));
+    sizes.learn(chunk.user(), bytes, witness.counts());
     boolean isFull = bytes >= chunk.fullBytes() && bytes >= TINY * sizes.ordinary();
     if (!chunk.teachesRate() || !isFull || chunk.flown().edges().length == 0) {
       return List.of();
     }
     LinkRates.Verdict verdict =
-        network.rates().ended(chunk.flown(), network.residual(), bytes, counts, now);
+        network.rates().ended(chunk.flown(), network.residual(), bytes, witness, now);
     if (network.rates().loweredAt() == now) {
       book.believeNobodyIsSlow(now + 1);
     }

@@ -275,9 +275,20 @@ final class Leases {
 
   private boolean isStalled(Lease lease, long now) {
     double sharing = areTold ? 1 : mostSharing(lease, now);
-    double bytes = lease.bytesPerSecond() * lease.expectedMillis() / MILLIS;
     return now - lease.begin() > unexplained * lease.expectedMillis() * sharing
-        && due(lease, now) > unexplained * bytes;
+        && due(lease, now) > unexplained * bytes(lease);
+  }
+
+  private static double bytes(Lease lease) {
+    return lease.bytesPerSecond() * lease.expectedMillis() / MILLIS;
+  }
+
+  /**
+   * Whether a lease has not had so many times what it needs yet, by its even part of its links with
+   * all that moved there.
+   */
+  boolean isDue(Lease lease, double times, long now) {
+    return due(lease, now) < times * bytes(lease);
   }
 
   /**
@@ -324,13 +335,14 @@ final class Leases {
         sharing,
         due(lease, now),
         lease.bytesPerSecond(),
+        lease.ticket().writer().canKeepUp(),
         lease.isWriterSlow,
         lease.begin(),
         now);
   }
 
   /** Of how many leases like this one the busiest of its edges has carried the bytes meanwhile. */
-  double mostSharing(Lease lease, long now) {
+  private double mostSharing(Lease lease, long now) {
     double most = 1;
     for (int hop = lease.firstHop; hop < lease.hops(); hop++) {
       int[] edges = lease.hop(hop);

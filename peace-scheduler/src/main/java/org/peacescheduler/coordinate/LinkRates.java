@@ -1,10 +1,7 @@
 package org.peacescheduler.coordinate;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.peacescheduler.network.NetworkModel;
@@ -24,6 +21,8 @@ import org.peacescheduler.schedule.Constant;
  * <p>Example: 100 MB, a hop takes 100 MB/s, and a link that is said to carry 3 such streams carries
  * one. Three chunks share it, and each takes 3 s where 1 s was explained: the link carries 3 × 33
  * MB/s. A chunk that takes 3 s alone on its links has a slow writer.
+ *
+ * <p>A server whose chunks are all late carries less than others like it ({@link SlowServers}).
  *
  * <p>A full edge of which the topology gives no bandwidth is tried out: now and then, when chunks
  * on it are on time, with a stream more. Servers' links of which the topology says the same are
@@ -56,21 +55,8 @@ final class LinkRates {
   private final double inARow;
   private final double partOfAStream;
 
-  /** Which edges are taken to be alike: servers' links of which the topology says the same. */
-  private final int[] kind;
-
-  private final List<int[]> edgesOf = new ArrayList<>();
-
-  /**
-   * What edges of a kind have been seen to carry, in bytes per second; 0 if as the topology says.
-   */
-  private final double[] seen;
-
-  /** How many chunks on full edges of a kind were on time, by what each counts. */
-  private final double[] onTime;
-
-  /** The same of those in a row in which edges of a kind have carried more than is thought. */
-  private final double[] more;
+  private final AlikeEdges alike;
+  private final SlowServers slowServers;
 
   private long loweredAt = Long.MIN_VALUE;
 
@@ -97,7 +83,7 @@ final class LinkRates {
     noise = settings.constants().of(Constant.NOISE);
     mostWrong = settings.constants().of(Constant.MOST_WRONG);
     weight = settings.constants().of(Constant.WEIGHT);
-    inARow = settings.constants().of(Constant.EDGE_IN_A_ROW);
+    inARow = settings.constants().of(Constant.IN_A_ROW);
     partOfAStream = settings.constants().of(Constant.PART_OF_A_STREAM);
     sent = settings.has(Mechanism.HEADROOM) ? settings.constants().of(Constant.HEADROOM) : 1;
     double payload = 1 / sent;
@@ -106,24 +92,8 @@ final class LinkRates {
     firstHop = hop;
     isHopKnown = model.topology().isStreamRateTold();
     mostHop = isHopKnown && toldHop.isPresent() ? mostWrong * hop : Double.MAX_VALUE;
-    kind = kinds(model, edgesOf);
-    seen = new double[edgesOf.size()];
-    onTime = new double[seen.length];
-    more = new double[seen.length];
-  }
-
-  private static int[] kinds(NetworkModel model, List<int[]> edgesOf) {
-    Map<Object, List<Integer>> kinds = new LinkedHashMap<>();
-    for (int edge = 0; edge < model.edges(); edge++) {
-      Object key = model.isServerLink(edge) ? model.streams(edge) : model.edgeName(edge);
-      kinds.computeIfAbsent(key, k -> new ArrayList<>()).add(edge);
-    }
-    int[] kind = new int[model.edges()];
-    for (List<Integer> edges : kinds.values()) {
-      edges.forEach(edge -> kind[edge] = edgesOf.size());
-      edgesOf.add(edges.stream().mapToInt(e -> e).toArray());
-    }
-    return kind;
+    alike = new AlikeEdges(model);
+    slowServers = new SlowServers(model, settings);
   }
 
   /**
@@ -141,25 +111,8 @@ final class LinkRates {
     rates.hop = before.hop;
     rates.firstHop = before.firstHop;
     rates.isHopKnown = before.isHopKnown;
-    Map<Object, Integer> known = new HashMap<>();
-    for (int i = 0; i < before.seen.length; i++) {
-      known.put(before.name(i), i);
-    }
-    for (int i = 0; i < rates.seen.length; i++) {
-      Integer same = known.get(rates.name(i));
-      if (same != null) {
-        rates.seen[i] = before.seen[same];
-      }
-    }
+    rates.alike.takeOver(before.alike);
     return rates;
-  }
-
-  /** What tells a kind of edges from others, in every model. */
-  private Object name(int ofKind) {
-    int edge = edgesOf.get(ofKind)[0];
-    return model.isServerLink(edge)
-        ? model.streams(edge)
-        : model.edgeName(edge) + " " + model.streams(edge);
   }
 
   /** What one chunk sends where nothing else limits it, in bytes per second. */
@@ -191,7 +144,8 @@ final class LinkRates {
   /** What has been seen so far. */
   LearntRates learnt() {
     double[] edges = new double[model.edges()];
-    Arrays.setAll(edges, edge -> sent * seen[kind[edge]]);
+    Arrays.setAll(
+        edges, edge -> alike.seen(edge) > 0 || isOfSlowServer(edge) ? sent * estimate(edge) : 0);
     return new LearntRates(
         model, isHopKnown ? OptionalDouble.of(sent * hop) : OptionalDouble.empty(), edges);
   }
@@ -203,7 +157,20 @@ final class LinkRates {
   }
 
   private double estimate(int edge) {
-    return seen[kind[edge]] > 0 ? seen[kind[edge]] : told(edge);
+    return ofKind(edge) * part(edge);
+  }
+
+  /** What an edge carries if it is none of a slow server. */
+  private double ofKind(int edge) {
+    return alike.seen(edge) > 0 ? alike.seen(edge) : told(edge);
+  }
+
+  private double part(int edge) {
+    return model.isLink(edge) ? 1 : slowServers.part(model.serverOf(edge));
+  }
+
+  private boolean isOfSlowServer(int edge) {
+    return part(edge) < 1;
   }
 
   private double told(int edge) {
@@ -212,19 +179,21 @@ final class LinkRates {
 
   /** A chunk's duration, and which of its edges it tells of. */
   private final class Sight {
+    final Flown flown;
+    final Witness by;
     final double bytes;
     final double seconds;
     final double rate;
-    final double[] sharing;
-    final int[] edges;
 
-    /** What it would have sent if all that moved had shared its edges evenly. */
-    final double due;
+    /** What its edges explain, in seconds. */
+    double byEdges;
 
-    /** What it counts, at most 1. */
-    final double counts;
+    /** What its edges would explain if no server were slow, in seconds. */
+    double asAlike;
 
+    /** What its edges and its writer explain, in seconds. */
     double explained;
+
     double most = 1;
 
     /** What a chunk sends over these edges if nobody else does. */
@@ -233,23 +202,37 @@ final class LinkRates {
     /** What a chunk sends over these edges at most, whatever the file has wrong. */
     double possible = mostHop;
 
-    Sight(Flown flown, long bytes, double counts) {
+    Sight(Flown flown, Witness by, long bytes) {
+      this.flown = flown;
+      this.by = by;
       this.bytes = (double) bytes;
-      this.counts = counts;
-      this.seconds = Math.max(1, flown.end() - flown.begin()) / MILLIS;
-      edges = flown.edges();
-      sharing = flown.sharing();
-      due = flown.due();
-      explained = this.bytes / flown.bytesPerSecond();
+      seconds = Math.max(1, flown.end() - flown.begin()) / MILLIS;
+      int[] edges = flown.edges();
+      double[] sharing = flown.sharing();
+      asAlike = this.bytes / stream();
       for (int i = 0; i < edges.length; i++) {
         most = Math.max(most, sharing[i]);
         fastest = Math.min(fastest, estimate(edges[i]));
-        explained = Math.max(explained, this.bytes * sharing[i] / estimate(edges[i]));
+        byEdges = Math.max(byEdges, this.bytes * sharing[i] / estimate(edges[i]));
+        asAlike = Math.max(asAlike, this.bytes * sharing[i] / ofKind(edges[i]));
         if (toldHop.isPresent()) {
           possible = Math.min(possible, mostWrong * told(edges[i]));
         }
       }
       rate = this.bytes / seconds;
+      explained = Math.max(byEdges, this.bytes / flown.bytesPerSecond());
+    }
+
+    int edges() {
+      return flown.edges().length;
+    }
+
+    int edge(int i) {
+      return flown.edges()[i];
+    }
+
+    double sharing(int i) {
+      return flown.sharing()[i];
     }
 
     boolean isLate() {
@@ -258,7 +241,7 @@ final class LinkRates {
 
     boolean isUnexplained() {
       double explains = toldHop.isPresent() ? bytes / fastest : explained;
-      return seconds > unexplained * explains && due > unexplained * bytes;
+      return seconds > unexplained * explains && flown.due() > unexplained * bytes;
     }
 
     /**
@@ -269,12 +252,12 @@ final class LinkRates {
     int culprit() {
       int culprit = -1;
       double fullest = 0;
-      for (int i = 0; i < edges.length; i++) {
-        if (isHopKnown && step * carried(i) < hop) {
+      for (int i = 0; i < edges(); i++) {
+        if (isOfSlowServer(edge(i)) || (isHopKnown && step * carried(i) < hop)) {
           continue;
         }
         fullest = Math.max(fullest, fullness(i));
-        if (sharing[i] >= step && (culprit < 0 || fullness(i) > fullness(culprit))) {
+        if (sharing(i) >= step && (culprit < 0 || fullness(i) > fullness(culprit))) {
           culprit = i;
         }
       }
@@ -283,11 +266,11 @@ final class LinkRates {
 
     /** What an edge has carried meanwhile, if all that shared it were as quick. */
     double carried(int i) {
-      return rate * sharing[i];
+      return rate * sharing(i);
     }
 
     private double fullness(int i) {
-      return sharing[i] / model.streams(edges[i]);
+      return sharing(i) / model.streams(edge(i));
     }
   }
 
@@ -303,20 +286,23 @@ final class LinkRates {
    * A full chunk has ended that went over at least one edge.
    *
    * @param bytes what it had, as HDFS says
-   * @param counts what it counts beside those of other users, at most 1
+   * @param by whose it was
    * @param now when that is known
    */
-  Verdict ended(Flown flown, ResidualNetwork residual, long bytes, double counts, long now) {
-    Sight sight = new Sight(flown, bytes, counts);
+  Verdict ended(Flown flown, ResidualNetwork residual, long bytes, Witness by, long now) {
+    Sight sight = new Sight(flown, by, bytes);
     boolean wasSlow = flown.isWriterSlow() && flown.bytesPerSecond() * noise < sight.fastest;
     double hopBefore = hop;
     boolean isTold = model.topology().isStreamRateTold();
     if (!wasSlow && !isTold && settings.has(Mechanism.STREAM_RATE)) {
       learnHop(sight);
     }
+    if (toldHop.isPresent() && settings.has(Mechanism.SLOW_SERVERS)) {
+      learnServers(sight, residual, now);
+    }
     boolean isBlamed = settings.has(Mechanism.LINK_RATES) && learnEdges(sight, residual, now);
     if (hop != hopBefore) {
-      for (int edge = 0; edge < kind.length; edge++) {
+      for (int edge = 0; edge < model.edges(); edge++) {
         residual.setCapacity(edge, capacity(edge));
       }
     }
@@ -326,9 +312,48 @@ final class LinkRates {
     if (!isBlamed && sight.isUnexplained()) {
       return new Verdict(true, sight.rate);
     }
-    double part = secondsPerByte == 0 ? 1 : weight * counts;
+    double part = secondsPerByte == 0 ? 1 : weight * by.counts();
     secondsPerByte += part * (1 / sight.rate - secondsPerByte);
     return new Verdict(false, sight.rate);
+  }
+
+  /**
+   * What the chunk tells of the servers that it went over: if it is late, and its writer is not
+   * known to be slow, each of them may be the reason, unless another one explains it.
+   */
+  private void learnServers(Sight sight, ResidualNetwork residual, long now) {
+    slowServers.forget(now).stream().forEach(server -> carries(server, residual));
+    boolean isLate = sight.seconds > late * sight.asAlike;
+    if (isLate && !sight.flown.canKeepUp()) {
+      return;
+    }
+    boolean isOfSlowOnes = isLate && sight.seconds <= late * sight.byEdges;
+    Map<Integer, Double> got = new LinkedHashMap<>();
+    for (int i = 0; i < sight.edges(); i++) {
+      int edge = sight.edge(i);
+      boolean isSlow = isOfSlowServer(edge);
+      if (!model.isLink(edge) && (isSlow || !isOfSlowOnes)) {
+        double least = isSlow ? 0 : sight.asAlike / sight.seconds;
+        double carried = sight.carried(i) / ofKind(edge);
+        got.merge(model.serverOf(edge), Math.max(least, carried), Math::max);
+      }
+    }
+    got.forEach((server, part) -> learnServer(server, part, isLate, sight.by, residual, now));
+  }
+
+  private void learnServer(
+      int server, double part, boolean isLate, Witness by, ResidualNetwork residual, long now) {
+    boolean wasSlow = slowServers.part(server) < 1;
+    if (slowServers.ended(server, part, isLate, by, now)) {
+      loweredAt = wasSlow ? loweredAt : now;
+      carries(server, residual);
+    }
+  }
+
+  private void carries(int server, ResidualNetwork residual) {
+    for (int edge : new int[] {model.up(server), model.down(server), model.disk(server)}) {
+      residual.setCapacity(edge, capacity(edge));
+    }
   }
 
   /** Whether an edge is to blame that the chunk was late. */
@@ -337,10 +362,11 @@ final class LinkRates {
     // A bandwidth in the file is more to be believed than that all who share it are not slow.
     int culprit = isLate && toldHop.isEmpty() ? sight.culprit() : -1;
     if (culprit >= 0) {
-      int edge = sight.edges[culprit];
+      int edge = sight.edge(culprit);
       double carried = sight.carried(culprit);
-      boolean isFirst = seen[kind[edge]] == 0;
-      double seenNow = isFirst ? part(carried, edge, sight.counts) : towards(carried, edge, sight);
+      boolean isFirst = alike.seen(edge) == 0;
+      double seenNow =
+          isFirst ? part(carried, edge, sight.by.counts()) : towards(carried, edge, sight);
       see(edge, seenNow, residual, now);
     } else if (!isLate) {
       raise(sight, residual, now);
@@ -352,8 +378,8 @@ final class LinkRates {
 
   /** A late chunk may be late because its edges were thought to carry more than the file says. */
   private void takeRaisesBack(Sight sight, ResidualNetwork residual, long now) {
-    for (int edge : sight.edges) {
-      if (seen[kind[edge]] > told(edge)) {
+    for (int edge : sight.flown.edges()) {
+      if (alike.seen(edge) > told(edge) && !isOfSlowServer(edge)) {
         see(edge, towards(told(edge), edge, sight), residual, now);
         if (isFilledByOne(edge)) {
           hop = Math.max(toldHop.getAsDouble(), Math.min(hop, estimate(edge)));
@@ -374,13 +400,13 @@ final class LinkRates {
   private void learnHop(Sight sight) {
     double rate = Math.min(sight.rate, sight.possible);
     if (rate > noise * hop) {
-      hop = moved(hop, Math.min(rate, step * hop), sight.counts);
+      hop = moved(hop, Math.min(rate, step * hop), sight.by.counts());
     } else if (sight.most < step && !isHopKnown) {
-      hop = moved(hop, rate, sight.counts);
+      hop = moved(hop, rate, sight.by.counts());
       firstHop = hop;
       isHopKnown = true;
     } else if (sight.most < step && noise * rate < hop && hop > firstHop) {
-      hop = moved(hop, Math.max(firstHop, Math.max(rate, hop / step)), sight.counts);
+      hop = moved(hop, Math.max(firstHop, Math.max(rate, hop / step)), sight.by.counts());
     }
   }
 
@@ -390,15 +416,18 @@ final class LinkRates {
   }
 
   private void raise(Sight sight, ResidualNetwork residual, long now) {
-    for (int i = 0; i < sight.edges.length; i++) {
-      int edge = sight.edges[i];
+    for (int i = 0; i < sight.edges(); i++) {
+      int edge = sight.edge(i);
+      if (isOfSlowServer(edge)) {
+        continue;
+      }
       boolean isMore = sight.carried(i) > noise * estimate(edge);
-      more[kind[edge]] = isMore ? more[kind[edge]] + sight.counts : 0;
-      double steps = Math.pow(step, sight.counts);
+      double inARowMore = alike.more(edge, isMore, sight.by.counts());
+      double steps = Math.pow(step, sight.by.counts());
       double atMost = Math.min(sight.carried(i), steps * estimate(edge));
       if (isMore && toldHop.isEmpty()) {
         see(edge, towards(atMost, edge, sight), residual, now);
-      } else if (isMore && more[kind[edge]] >= inARow) {
+      } else if (isMore && inARowMore >= inARow) {
         see(edge, Math.min(atMost, mostWrong * told(edge)), residual, now);
         if (isFilledByOne(edge)) {
           hop = Math.max(hop, Math.min(mostHop, estimate(edge)));
@@ -416,17 +445,13 @@ final class LinkRates {
    * when as many chunks have been on time as there are edges like it.
    */
   private boolean isTried(int edge, Sight sight) {
-    int ofKind = kind[edge];
-    boolean mayCarryMore = toldHop.isEmpty() || (seen[ofKind] > 0 && seen[ofKind] < told(edge));
-    if (!mayCarryMore) {
-      return false;
-    }
-    onTime[ofKind] += sight.counts;
-    return onTime[ofKind] >= edgesOf.get(ofKind).length;
+    boolean mayCarryMore =
+        toldHop.isEmpty() || (alike.seen(edge) > 0 && alike.seen(edge) < told(edge));
+    return mayCarryMore && alike.onTime(edge, sight.by.counts()) >= alike.like(edge).length;
   }
 
   private double towards(double carried, int edge, Sight sight) {
-    return part(carried, edge, weight * sight.counts);
+    return part(carried, edge, weight * sight.by.counts());
   }
 
   private double part(double carried, int edge, double part) {
@@ -438,11 +463,9 @@ final class LinkRates {
     if (toldHop.isEmpty() && bytesPerSecond < estimate(edge)) {
       loweredAt = now;
     }
-    seen[kind[edge]] = bytesPerSecond;
-    onTime[kind[edge]] = 0;
-    more[kind[edge]] = 0;
-    for (int alike : edgesOf.get(kind[edge])) {
-      residual.setCapacity(alike, capacity(alike));
+    alike.see(edge, bytesPerSecond);
+    for (int other : alike.like(edge)) {
+      residual.setCapacity(other, capacity(other));
     }
   }
 }

@@ -48,6 +48,9 @@ public enum Mechanism {
   /** What edges carry is corrected by what is seen. */
   LINK_RATES("links' rates are learnt"),
 
+  /** A server whose chunks are all late counts with less than others. */
+  SLOW_SERVERS("slow servers count with less"),
+
   /** A full edge that may carry more than is thought is tried with a stream more. */
   TRIED_LINKS("full links are tried with more"),
 

@@ -49,7 +49,7 @@ final class Witnesses {
   /** What a chunk of a user counts that has ended: 1, or less. */
   double weight(String user, long now) {
     String name = Names.kept(user);
-    if (!name.equals(inRow) || now - rowBegan >= BESIDE_MILLIS || isAlone(name, now)) {
+    if (!name.equals(inRow) || now - rowBegan >= BESIDE_MILLIS || isAlone(user, now)) {
       inRow = name;
       rowBegan = now;
       next = 1;
@@ -59,8 +59,9 @@ final class Witnesses {
     return weight;
   }
 
-  private boolean isAlone(String user, long now) {
-    long other = user.equals(asked) ? otherAskedAt : askedAt;
+  /** Whether nobody else has asked for a chunk of late. */
+  boolean isAlone(String user, long now) {
+    long other = Names.kept(user).equals(asked) ? otherAskedAt : askedAt;
     return now - other > BESIDE_MILLIS;
   }
 }

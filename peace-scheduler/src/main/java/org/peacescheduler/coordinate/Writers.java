@@ -43,7 +43,7 @@ final class Writers {
 
   Writers(SchedulerSettings settings) {
     this.settings = settings;
-    inARow = settings.constants().countOf(Constant.KIN_IN_A_ROW);
+    inARow = settings.constants().countOf(Constant.IN_A_ROW);
     noise = settings.constants().of(Constant.NOISE);
   }
 
@@ -80,6 +80,10 @@ final class Writers {
     private final Set<Ticket> waiting = new LinkedHashSet<>();
     private final Independence files;
     private boolean isSeen;
+
+    /** So many slow chunks in a row, and it is taken to be slow wherever they go. */
+    private int slowUntilItCannot;
+
     private double bytesPerSecond = NOT_SLOW;
     private long slowSince = Long.MIN_VALUE;
 
@@ -94,6 +98,11 @@ final class Writers {
     /** Whether its files go on by themselves. */
     Independence files() {
       return files;
+    }
+
+    /** Whether it kept up with the network in one of its last few chunks. */
+    boolean canKeepUp() {
+      return slowUntilItCannot > 0;
     }
 
     /** Its chunks that wait. */
@@ -164,6 +173,7 @@ final class Writers {
   List<Ticket> isSlow(Writer writer, double bytesPerSecond, long now) {
     writer.bytesPerSecond = bytesPerSecond;
     writer.slowSince = now;
+    writer.slowUntilItCannot--;
     List<Ticket> inVain = new ArrayList<>(writer.waiting);
     if (!writer.isSeen) {
       see(writer);
@@ -189,6 +199,7 @@ final class Writers {
   void keptUp(Writer writer, long begin) {
     if (begin >= writer.slowSince) {
       writer.bytesPerSecond = NOT_SLOW;
+      writer.slowUntilItCannot = inARow;
       see(writer);
       writer.kin.slowInRow = 0;
     }

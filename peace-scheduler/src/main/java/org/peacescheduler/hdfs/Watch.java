@@ -28,7 +28,10 @@ final class Watch {
   private static final long BUSY_LOOK_MILLIS = 20;
   private static final long IDLE_LOOK_MILLIS = 100;
 
-  /** Looks take a tenth of the time at most, for they take the namesystem's lock. */
+  /**
+   * Looks take a tenth of the time, for they take the namesystem's lock. One that had to wait long
+   * for it is no reason to wait for longer than a second.
+   */
   private static final long LOOK_SHARE = 10;
 
   private static final long TICK_MILLIS = 1_000;
@@ -115,7 +118,7 @@ final class Watch {
       long begin = parts.clock().millis(); // What went before may have taken long.
       binding.look(begin);
       long took = parts.clock().millis() - begin;
-      nextLook = begin + Math.max(lookMillis(waited), LOOK_SHARE * took);
+      nextLook = begin + Math.max(lookMillis(waited), Math.min(TICK_MILLIS, LOOK_SHARE * took));
     }
   }
 

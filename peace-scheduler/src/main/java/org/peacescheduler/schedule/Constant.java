@@ -51,11 +51,11 @@ public enum Constant {
   /** What one chunk counts beside all that were seen before. */
   WEIGHT(0.25, Kind.AMOUNT, "of an estimate is what the last chunk says"),
 
-  /** So many times in a row it is no accident that an edge carried more than the file says. */
-  EDGE_IN_A_ROW(4, Kind.COUNT, "quick chunks in a row, until a file's bandwidth is raised"),
-
-  /** So many writers that are alike are not slow by accident. */
-  KIN_IN_A_ROW(4, Kind.COUNT, "slow writers in a row, until newcomers are taken to be slow"),
+  /**
+   * So many in a row are no accident: chunks that are quicker than a file's bandwidth, slow writers
+   * that are alike, late chunks over a server.
+   */
+  IN_A_ROW(4, Kind.COUNT, "chunks or writers in a row, until what they say is believed"),
 
   /**
    * For so many chunk times full links have to have carried less than this part of what they can,

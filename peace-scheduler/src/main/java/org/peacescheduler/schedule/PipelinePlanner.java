@@ -118,6 +118,7 @@ public final class PipelinePlanner {
   public PlanResult planBehind(Pipeline before, PipelineDemand wanted, int namedEdges) {
     lead = before;
     demand = wanted;
+    finder.sends(wanted.load());
     retriesLeft = retries;
     explainLimit = namedEdges;
     failure = null;

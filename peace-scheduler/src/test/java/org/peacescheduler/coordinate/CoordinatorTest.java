@@ -734,8 +734,7 @@ class CoordinatorTest {
   void tick_manyShareALinkAndNothingIsKnown_noneEndsByTimeBeforeThatExplainsIt() {
     Harness h = new Harness(TestNetworks.parse(ONE_MB_A_SECOND), 0);
     for (int i = 0; i < 20; i++) {
-      h.coordinator.observe(
-          Harness.chunk("svr2/" + i, 1, Harness.ANY, 1_000_000), List.of("svr1"));
+      h.coordinator.observe(Harness.chunk("svr2/" + i, 1, Harness.ANY, 1_000_000), List.of("svr1"));
     }
     for (int second = 1; second <= 40; second++) {
       h.clock.set(1000L * second);
