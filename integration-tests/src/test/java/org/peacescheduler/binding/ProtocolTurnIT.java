@@ -173,6 +173,46 @@ class ProtocolTurnIT {
   }
 
   @Test
+  void askNow_linksFull_isLaterAndNothingIsKept() throws Exception {
+    TurnProtocol raw = connect();
+    try (FSDataOutputStream holder = full("/turns-now")) {
+      assertEquals(Optional.empty(), turns().askNow(request("now")));
+      assertNothingIsKept();
+      SubmitRequestProto request =
+          SubmitRequestProto.newBuilder()
+              .setId("later")
+              .setPrefix("/turns/later")
+              .addMembers(MemberProto.newBuilder().setHost(HOST))
+              .setReplication(3)
+              .setRefuse(true)
+              .build();
+      for (int i = 0; i < 2; i++) { // The same id may ask again: it is not remembered.
+        assertEquals(StateProto.LATER, raw.submit(null, request).getStatus().getState());
+        assertNothingIsKept();
+        assertThrows(ServiceException.class, () -> raw.awaitChange(null, news("later")));
+      }
+    } finally {
+      RPC.stopProxy(raw);
+    }
+  }
+
+  private static void assertNothingIsKept() throws IOException {
+    assertEquals(List.of(), list());
+    assertEquals(0, cluster.peace().turns());
+    assertEquals(0, cluster.peace().status().waiting());
+    assertEquals(0, cluster.peace().countedAsWaiting());
+    assertTrue(cluster.peace().balances());
+  }
+
+  @Test
+  void askNow_linksFree_isATurn() throws Exception {
+    try (Turn turn = turns().askNow(request("now-free")).orElseThrow()) {
+      assertEquals(Turn.Way.PROTOCOL, turn.way());
+      assertEquals(List.of("TURN"), list().stream().map(TurnRequests.Known::state).toList());
+    }
+  }
+
+  @Test
   void ask_anotherWritesInItsTurn_waitsForItsLinks() throws Exception {
     try (Turn first = turns().ask(request("first")).await(LONG)) {
       PendingTurn second;

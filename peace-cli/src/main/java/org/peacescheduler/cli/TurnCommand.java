@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -78,7 +79,9 @@ final class TurnCommand implements CliCommand {
       paramLabel = "TIME",
       defaultValue = "60s",
       converter = TimeConverter.class,
-      description = "How long to wait at most; then the command is run all the same.")
+      description =
+          "How long to wait at most; then the command is run all the same. 0s asks whether it "
+              + "is its turn now.")
   private Duration longest;
 
   @Option(
@@ -119,30 +122,34 @@ final class TurnCommand implements CliCommand {
     Request request =
         Request.of(new Path(prefix))
             .members(
-                List.of(
-                    new Request.Member(
-                        java.util.Optional.empty(), bytes.bytes(), Math.max(1, files))))
+                List.of(new Request.Member(Optional.empty(), bytes.bytes(), Math.max(1, files))))
             .replication(Math.max(0, replication));
-    PendingTurn pending = Turns.of(hadoop.configuration()).ask(request);
-    // Whoever ends this command, as Ctrl-C does, is to leave nothing behind.
-    Thread cancelling = new Thread(pending::cancel, "cancel");
-    Runtime.getRuntime().addShutdownHook(cancelling);
-    try (Turn turn = await(pending)) {
-      Runtime.getRuntime().removeShutdownHook(cancelling);
+    try (Turn turn = turn(Turns.of(hadoop.configuration()), request)) {
       say(turn);
       return !turn.inTime() && orNot ? LATER : run(turn);
     }
   }
 
-  private Turn await(PendingTurn pending) throws CommandFailure, InterruptedException {
+  private Turn turn(Turns turns, Request request) throws CommandFailure, InterruptedException {
     try {
-      return pending.await(longest);
+      return longest.isZero()
+          ? turns.askNow(request).orElseGet(Turns::none)
+          : await(turns.ask(request));
     } catch (IOException e) {
       throw CommandFailure.failed(
           "No turn can be asked for below %s: %s%nMaybe this user cannot write there."
               .formatted(prefix, e.getMessage()),
           e);
     }
+  }
+
+  private Turn await(PendingTurn pending) throws IOException, InterruptedException {
+    // Whoever ends this command, as Ctrl-C does, is to leave nothing behind.
+    Thread cancelling = new Thread(pending::cancel, "cancel");
+    Runtime.getRuntime().addShutdownHook(cancelling);
+    Turn turn = pending.await(longest);
+    Runtime.getRuntime().removeShutdownHook(cancelling);
+    return turn;
   }
 
   private void say(Turn turn) {

@@ -44,8 +44,15 @@ final class ByProtocol implements PendingTurn {
   private static final Logger LOG = LoggerFactory.getLogger(ByProtocol.class);
   private static final long PAUSE_MILLIS = 300;
 
+  /** For so long a NameNode may take to answer whoever does not want to wait for a turn. */
+  static final Duration ANSWER = Duration.ofSeconds(10);
+
   private final TurnLink link;
   private final Request request;
+
+  /** Whether to wait in the line; if not, the NameNode answers "later" and keeps nothing. */
+  private final boolean isToWait;
+
   private final Supplier<PendingTurn> otherWay;
   private final LongSupplier nanos;
   private final long asked;
@@ -74,9 +81,14 @@ final class ByProtocol implements PendingTurn {
   }
 
   private ByProtocol(
-      TurnLink link, Request request, Supplier<PendingTurn> otherWay, LongSupplier nanos) {
+      TurnLink link,
+      Request request,
+      boolean isToWait,
+      Supplier<PendingTurn> otherWay,
+      LongSupplier nanos) {
     this.link = link;
     this.request = request;
+    this.isToWait = isToWait;
     this.otherWay = otherWay;
     this.nanos = nanos;
     this.asked = nanos.getAsLong();
@@ -85,11 +97,16 @@ final class ByProtocol implements PendingTurn {
   /**
    * Asks on a thread of its own.
    *
+   * @param isToWait false for an answer at once: the turn, or that it is not now
    * @param otherWay where no NameNode takes the request
    */
   static PendingTurn ask(
-      TurnLink link, Request request, Supplier<PendingTurn> otherWay, LongSupplier nanos) {
-    ByProtocol pending = new ByProtocol(link, request, otherWay, nanos);
+      TurnLink link,
+      Request request,
+      boolean isToWait,
+      Supplier<PendingTurn> otherWay,
+      LongSupplier nanos) {
+    ByProtocol pending = new ByProtocol(link, request, isToWait, otherWay, nanos);
     Thread thread = new Thread(pending::follow, "peace-turn " + pending.id);
     thread.setDaemon(true);
     thread.start();
@@ -152,8 +169,8 @@ final class ByProtocol implements PendingTurn {
         yield StateProto.TURN;
       }
       case CANCELLED, EXPIRED, DONE, LATER -> {
-        // Again if the NameNode stops, or has heard nothing for too long. If not, a command of this
-        // user has cancelled it: as when the time is over.
+        // Again if the NameNode stops, or has heard nothing for too long. If not, there is no room
+        // now, or a command of this user has cancelled it: as when the time is over.
         if (!status.getAgain()) {
           turn.complete(new AtOnce.Free(false, waited()));
         }
@@ -171,6 +188,7 @@ final class ByProtocol implements PendingTurn {
             .setPrefix(request.prefix().toUri().getPath())
             .setReplication(request.replication())
             .setBlockSize(request.blockSize())
+            .setRefuse(!isToWait)
             .setBeginsAtOnce(request.file().isPresent())
             .setWaitedMillis(request.waited().plus(waited()).toMillis())
             .setFirstMillis(first);
@@ -212,7 +230,7 @@ final class ByProtocol implements PendingTurn {
     } catch (ExecutionException e) {
       if (e.getCause() instanceof NotTaken) {
         LOG.info("No turn by Peace's protocol: {}", e.getCause().getMessage());
-        Duration left = longest.minus(waited());
+        Duration left = isToWait ? longest.minus(waited()) : Turns.NOW;
         return goOtherWay().await(left.isNegative() ? Duration.ZERO : left);
       }
       throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());

@@ -2,6 +2,7 @@ package org.peacescheduler.client;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -21,6 +22,27 @@ record FileSystemTurns(Configuration conf, Optional<FileSystem> client) implemen
 
   @Override
   public PendingTurn ask(Request request) {
+    return ask(request, true);
+  }
+
+  @Override
+  public Optional<Turn> askNow(Request request) throws IOException, InterruptedException {
+    PendingTurn pending = ask(request, false);
+    return inTime(pending, pending instanceof ByProtocol ? ByProtocol.ANSWER : NOW);
+  }
+
+  /** The turn if it comes in time, else nothing, and nothing is kept. */
+  static Optional<Turn> inTime(PendingTurn pending, Duration longest)
+      throws IOException, InterruptedException {
+    Turn turn = pending.await(longest);
+    if (turn.inTime()) {
+      return Optional.of(turn);
+    }
+    turn.close();
+    return Optional.empty();
+  }
+
+  private PendingTurn ask(Request request, boolean isToWait) {
     try {
       FileSystem files = client.isPresent() ? client.get() : request.prefix().getFileSystem(conf);
       if (!HDFS.equals(files.getUri().getScheme())) {
@@ -32,6 +54,7 @@ record FileSystemTurns(Configuration conf, Optional<FileSystem> client) implemen
           : ByProtocol.ask(
               TurnLink.to(addresses, files, conf),
               request,
+              isToWait,
               () -> FirstBlock.ask(files, request, NANOS),
               NANOS);
     } catch (IOException e) {

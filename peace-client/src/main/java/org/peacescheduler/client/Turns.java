@@ -27,7 +27,7 @@ import org.apache.hadoop.fs.FileSystem;
  * <p>Thread-safe: one object serves all threads of a program, and holds nothing between requests.
  */
 public interface Turns {
-  /** How long {@link #askNow} waits for the answer of a NameNode that has no word for "later". */
+  /** How long {@link #askNow} waits for a first block, since HDFS has no word for "later". */
   Duration NOW = Duration.ofSeconds(1);
 
   /** Turns from the NameNodes of the file systems that a configuration names. */
@@ -48,6 +48,11 @@ public interface Turns {
     return AtOnce::new;
   }
 
+  /** What a writer has that goes without a turn; {@link Turn#inTime} is false. */
+  static Turn none() {
+    return new AtOnce.Free(false, Duration.ZERO);
+  }
+
   /**
    * Asks, and returns at once. What goes wrong is told by {@link PendingTurn#await}.
    *
@@ -56,18 +61,14 @@ public interface Turns {
   PendingTurn ask(Request request);
 
   /**
-   * Asks for a turn now or not at all. Nothing is kept if it is not now.
+   * Asks for a turn now or not at all. Nothing is kept if it is not now. By the request protocol
+   * the NameNode answers at once; by the first block the answer is "later" after {@link #NOW}.
    *
    * @return empty for "later": the writer may do without this snapshot, and ask for the next one
    * @throws IOException as {@link PendingTurn#await} does
    * @throws InterruptedException if this thread is interrupted; nothing waits any more then
    */
   default Optional<Turn> askNow(Request request) throws IOException, InterruptedException {
-    Turn turn = ask(request).await(NOW);
-    if (turn.inTime()) {
-      return Optional.of(turn);
-    }
-    turn.close();
-    return Optional.empty();
+    return FileSystemTurns.inTime(ask(request), NOW);
   }
 }

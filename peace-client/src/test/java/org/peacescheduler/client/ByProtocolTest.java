@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -137,11 +138,17 @@ class ByProtocolTest {
   }
 
   private PendingTurn ask(InetSocketAddress... addresses) throws IOException {
+    return ask(REQUEST, true, addresses);
+  }
+
+  private PendingTurn ask(Request request, boolean isToWait, InetSocketAddress... addresses)
+      throws IOException {
     FileSystem files = FileSystem.get(URI.create("file:///"), conf);
     return ByProtocol.ask(
         TurnLink.to(List.of(addresses), files, conf),
-        REQUEST,
-        () -> new AtOnce(REQUEST),
+        request,
+        isToWait,
+        () -> new AtOnce(request),
         System::nanoTime);
   }
 
@@ -171,7 +178,50 @@ class ByProtocolTest {
     assertEquals("g", sent.getGroup());
     assertEquals(5, sent.getMembers(0).getBytes());
     assertFalse(sent.getBeginsAtOnce());
+    assertFalse(sent.getRefuse());
     assertTrue(sent.getWaitedMillis() >= 1_000);
+  }
+
+  @Test
+  void ask_allFieldsOfTheRequestSet_areSent() throws Exception {
+    answers.next.add(StateProto.TURN);
+    Request request =
+        REQUEST
+            .members(List.of(new Request.Member(Optional.of("h1"), 7, 2)))
+            .replication(2)
+            .blockSize(1 << 20)
+            .file(new Path("file:///tmp/part"));
+    ask(request, true, server.getListenerAddress()).await(LONG).close();
+    SubmitRequestProto sent = answers.await(SubmitRequestProto.class);
+    assertEquals(2, sent.getReplication());
+    assertEquals(1 << 20, sent.getBlockSize());
+    assertTrue(sent.getBeginsAtOnce());
+    assertEquals("h1", sent.getMembers(0).getHost());
+    assertEquals(7, sent.getMembers(0).getBytes());
+    assertEquals(2, sent.getMembers(0).getFiles());
+  }
+
+  private Optional<Turn> askNow() throws IOException, InterruptedException {
+    return FileSystemTurns.inTime(
+        ask(REQUEST, false, server.getListenerAddress()), ByProtocol.ANSWER);
+  }
+
+  @Test
+  void askNow_noRoom_isSentAsRefuseAndIsLater() throws Exception {
+    answers.next.add(StateProto.LATER);
+    assertEquals(Optional.empty(), askNow());
+    assertTrue(answers.await(SubmitRequestProto.class).getRefuse());
+    assertEquals(List.of(), List.copyOf(answers.asked), "there is nothing to cancel or to await");
+  }
+
+  @Test
+  void askNow_room_isATurnThatIsFinished() throws Exception {
+    answers.next.add(StateProto.TURN);
+    try (Turn turn = askNow().orElseThrow()) {
+      assertEquals(Turn.Way.PROTOCOL, turn.way());
+    }
+    assertEquals(
+        UpdateRequestProto.ActionProto.FINISH, answers.await(UpdateRequestProto.class).getAction());
   }
 
   @Test
