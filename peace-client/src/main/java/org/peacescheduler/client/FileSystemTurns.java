@@ -15,8 +15,10 @@ import org.apache.hadoop.fs.FileSystem;
  *
  * @param conf where the file systems and their NameNodes are named
  * @param client who asks; empty: the client that a program's threads share
+ * @param silent NameNodes that are not worth a try now
  */
-record FileSystemTurns(Configuration conf, Optional<FileSystem> client) implements Turns {
+record FileSystemTurns(Configuration conf, Optional<FileSystem> client, SilentAddresses silent)
+    implements Turns {
   private static final String HDFS = "hdfs";
   private static final LongSupplier NANOS = System::nanoTime;
 
@@ -52,7 +54,7 @@ record FileSystemTurns(Configuration conf, Optional<FileSystem> client) implemen
       return addresses.isEmpty()
           ? FirstBlock.ask(files, request, NANOS)
           : ByProtocol.ask(
-              TurnLink.to(addresses, files, conf),
+              TurnLink.to(addresses, files, conf, silent),
               request,
               isToWait,
               () -> FirstBlock.ask(files, request, NANOS),

@@ -32,17 +32,24 @@ import org.peacescheduler.protocol.TurnProtocol;
  * last; if that is a standby or does not answer, to the other. In a federation without HA, {@code
  * hdfs://nn1:8020} has {@code ….ns1} if {@code dfs.namenode.rpc-address.ns1} is {@code nn1:8020}.
  *
+ * <p>An address that has not answered of late ({@link SilentAddresses}) is left out until some
+ * NameNode has answered here; from then on each is tried, since a request may wait for a failover.
+ *
  * <p>Cost: a connection while it is used. Thread-safe.
  */
 final class TurnLink implements AutoCloseable {
   private static final int RPC_TIMEOUT_MILLIS = 45_000;
-  private static final int CONNECT_MILLIS = 2_000;
 
   private final List<InetSocketAddress> addresses;
   private final Configuration conf;
   private final UserGroupInformation user;
-  private TurnProtocol proxy;
+  private final SilentAddresses silent;
+  private volatile boolean isAnswered;
+  private Optional<Route> route = Optional.empty();
   private int at;
+
+  /** Where calls go now. */
+  private record Route(InetSocketAddress address, TurnProtocol to) {}
 
   /** One call. */
   interface Call<T> {
@@ -51,10 +58,14 @@ final class TurnLink implements AutoCloseable {
   }
 
   private TurnLink(
-      List<InetSocketAddress> addresses, Configuration conf, UserGroupInformation user) {
+      List<InetSocketAddress> addresses,
+      Configuration conf,
+      UserGroupInformation user,
+      SilentAddresses silent) {
     this.addresses = List.copyOf(addresses);
     this.conf = conf;
     this.user = user;
+    this.silent = silent;
   }
 
   /** The addresses for a file system; none if its NameNodes are not said to take requests. */
@@ -109,20 +120,29 @@ final class TurnLink implements AutoCloseable {
     return NetUtils.createSocketAddrForHost(files.getHost(), address.getPort());
   }
 
-  /** For the caller of this thread. */
-  static TurnLink to(List<InetSocketAddress> addresses, FileSystem files, Configuration conf)
+  /**
+   * For the caller of this thread.
+   *
+   * @param silent those of the addresses that are not worth a try
+   */
+  static TurnLink to(
+      List<InetSocketAddress> addresses,
+      FileSystem files,
+      Configuration conf,
+      SilentAddresses silent)
       throws IOException {
     Configuration own = new Configuration(conf);
     RPC.setProtocolEngine(own, TurnProtocol.class, ProtobufRpcEngine2.class);
     // What does not answer is no reason to wait: there is another NameNode, or another way.
-    own.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 1);
+    own.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 0);
     own.setInt(
         CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 0);
-    own.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, CONNECT_MILLIS);
-    own.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_RETRY_INTERVAL_KEY, 100);
+    own.setInt(
+        CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY,
+        SilentAddresses.CONNECT_MILLIS);
     UserGroupInformation user = UserGroupInformation.getCurrentUser();
     addTokens(user, files, addresses);
-    return new TurnLink(addresses, own, user);
+    return new TurnLink(addresses, own, user, silent);
   }
 
   /** Tokens name the port that they are for; the NameNode takes them at Peace's port as well. */
@@ -142,19 +162,32 @@ final class TurnLink implements AutoCloseable {
   <T> T call(Call<T> call) throws IOException {
     IOException last = null;
     for (int i = 0; i < addresses.size(); i++) {
-      TurnProtocol to = proxy();
+      Route now = route();
+      if (!isAnswered && silent.contains(now.address())) {
+        last = last == null ? silence(now.address()) : last;
+        next(now);
+        continue;
+      }
       try {
-        return call.of(to);
+        T answer = call.of(now.to());
+        isAnswered = true;
+        return answer;
       } catch (ServiceException e) {
         IOException cause = cause(e);
+        isAnswered |= cause instanceof RemoteException;
         if (cause instanceof RemoteException && !isOfStandby(cause)) {
           throw cause;
         }
+        silent.failed(now.address(), cause);
         last = cause;
-        next(to);
+        next(now);
       }
     }
     throw last;
+  }
+
+  private static IOException silence(InetSocketAddress address) {
+    return new IOException(address + " did not answer less than a minute ago.");
   }
 
   private static IOException cause(ServiceException e) {
@@ -166,27 +199,29 @@ final class TurnLink implements AutoCloseable {
         && StandbyException.class.getName().equals(remote.getClassName());
   }
 
-  private synchronized TurnProtocol proxy() throws IOException {
-    if (proxy == null) {
-      proxy =
+  private synchronized Route route() throws IOException {
+    if (route.isEmpty()) {
+      InetSocketAddress address = addresses.get(at);
+      TurnProtocol proxy =
           RPC.getProtocolProxy(
                   TurnProtocol.class,
                   RPC.getProtocolVersion(TurnProtocol.class),
-                  addresses.get(at),
+                  address,
                   user,
                   conf,
                   NetUtils.getDefaultSocketFactory(conf),
                   RPC_TIMEOUT_MILLIS,
                   null)
               .getProxy();
+      route = Optional.of(new Route(address, proxy));
     }
-    return proxy;
+    return route.get();
   }
 
   /** Another NameNode from now on, unless somebody else has seen to that. */
   @SuppressWarnings("ReferenceEquality") // A proxy's equals would be a call.
-  private synchronized void next(TurnProtocol failed) {
-    if (proxy == failed) {
+  private synchronized void next(Route failed) {
+    if (route.isPresent() && route.get() == failed) {
       close();
       at = (at + 1) % addresses.size();
     }
@@ -194,9 +229,7 @@ final class TurnLink implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    if (proxy != null) {
-      RPC.stopProxy(proxy);
-      proxy = null;
-    }
+    route.ifPresent(now -> RPC.stopProxy(now.to()));
+    route = Optional.empty();
   }
 }

@@ -76,7 +76,7 @@ public final class TurnRequests implements AutoCloseable {
           "%s is not set for %s, so its NameNode takes no requests for turns. Maybe set it there and here."
               .formatted(TurnProtocol.ADDRESS_KEY, files.getUri()));
     }
-    return new TurnRequests(TurnLink.to(addresses, files, conf));
+    return new TurnRequests(TurnLink.to(addresses, files, conf, SilentAddresses.OF_PROCESS));
   }
 
   /** All that are not over, oldest first. */

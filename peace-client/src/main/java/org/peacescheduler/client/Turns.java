@@ -32,7 +32,8 @@ public interface Turns {
 
   /** Turns from the NameNodes of the file systems that a configuration names. */
   static Turns of(Configuration conf) {
-    return new FileSystemTurns(new Configuration(conf), Optional.empty());
+    return new FileSystemTurns(
+        new Configuration(conf), Optional.empty(), SilentAddresses.OF_PROCESS);
   }
 
   /**
@@ -40,7 +41,7 @@ public interface Turns {
    * waits and what is written are one sender's then, and its size is counted once.
    */
   static Turns of(FileSystem files) {
-    return new FileSystemTurns(files.getConf(), Optional.of(files));
+    return new FileSystemTurns(files.getConf(), Optional.of(files), SilentAddresses.OF_PROCESS);
   }
 
   /** Turns that come at once, by no way at all: as stock HDFS has it, and for tests. */

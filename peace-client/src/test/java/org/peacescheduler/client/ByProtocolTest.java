@@ -5,11 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -47,6 +52,9 @@ class ByProtocolTest {
       Request.of(new Path("file:///tmp")).bytes(5).group("g").waited(Duration.ofSeconds(1));
 
   private final Answers answers = new Answers();
+  private long nanos;
+  private final SilentAddresses silent =
+      new SilentAddresses(() -> nanos, address -> true, Runnable::run);
   private final Configuration conf = new Configuration(false);
   private RPC.Server server;
 
@@ -145,7 +153,7 @@ class ByProtocolTest {
       throws IOException {
     FileSystem files = FileSystem.get(URI.create("file:///"), conf);
     return ByProtocol.ask(
-        TurnLink.to(List.of(addresses), files, conf),
+        TurnLink.to(List.of(addresses), files, conf, silent),
         request,
         isToWait,
         () -> new AtOnce(request),
@@ -264,6 +272,84 @@ class ByProtocolTest {
     try (Turn turn =
         ask(new InetSocketAddress("127.0.0.1", NetUtils.getFreeSocketPort())).await(LONG)) {
       assertEquals(Turn.Way.AT_ONCE, turn.way());
+    }
+  }
+
+  /** A retry would take 100 ms. */
+  @Test
+  void await_connectionRefused_costsNoTime() throws Exception {
+    InetSocketAddress nobody = new InetSocketAddress("127.0.0.1", NetUtils.getFreeSocketPort());
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 5; i++) {
+      least = Math.min(least, millisWithoutTurn(nobody));
+    }
+    assertTrue(least < 90, least + " ms");
+    assertFalse(silent.contains(nobody));
+  }
+
+  private long millisWithoutTurn(InetSocketAddress... addresses) throws Exception {
+    long begin = System.nanoTime();
+    try (Turn turn = ask(addresses).await(LONG)) {
+      assertEquals(Turn.Way.AT_ONCE, turn.way());
+    }
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+  }
+
+  @Test
+  void await_addressDoesNotAnswer_isWaitedForOnceAMinute() throws Exception {
+    try (Deaf deaf = new Deaf()) {
+      assertTrue(millisWithoutTurn(deaf.address()) >= SilentAddresses.CONNECT_MILLIS - 100);
+      nanos += SilentAddresses.REMEMBERED.toNanos() - 1;
+      for (int i = 0; i < 3; i++) {
+        long millis = millisWithoutTurn(deaf.address(), deaf.address());
+        assertTrue(millis < SilentAddresses.CONNECT_MILLIS / 2, millis + " ms");
+      }
+    }
+  }
+
+  @Test
+  void await_oneOfTwoDoesNotAnswer_theOtherOneIsAsked() throws Exception {
+    try (Deaf deaf = new Deaf()) {
+      for (int i = 0; i < 2; i++) {
+        answers.next.add(StateProto.TURN);
+        long begin = System.nanoTime();
+        long millis;
+        try (Turn turn = ask(deaf.address(), server.getListenerAddress()).await(LONG)) {
+          millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+          assertEquals(Turn.Way.PROTOCOL, turn.way());
+          answers.await(AwaitRequestProto.class); // It takes the answer that the end adds.
+        }
+        assertEquals(i == 0, millis >= SilentAddresses.CONNECT_MILLIS - 100, millis + " ms");
+      }
+    }
+  }
+
+  /** A port that nothing comes from, as behind a firewall: its queue of connections is full. */
+  private static final class Deaf implements AutoCloseable {
+    private final List<Closeable> all = new ArrayList<>();
+    private final InetSocketAddress address;
+
+    Deaf() throws IOException {
+      ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+      all.add(socket);
+      address = (InetSocketAddress) socket.getLocalSocketAddress();
+      for (int i = 0; i < 8; i++) {
+        SocketChannel waiting = SocketChannel.open();
+        waiting.configureBlocking(false);
+        waiting.connect(address);
+        all.add(waiting);
+      }
+    }
+
+    InetSocketAddress address() {
+      return address;
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (Closeable one : all) {
+        one.close();
+      }
     }
   }
 

@@ -2,16 +2,22 @@ package org.peacescheduler.flink.turns;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.MalformedURLException;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URL;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
@@ -30,6 +36,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peacescheduler.client.TurnRequests;
+import org.peacescheduler.client.Turns;
 
 /**
  * Turns by the request protocol of a NameNode with Peace. The test calls the storage as a job
@@ -119,6 +126,92 @@ class ProtocolCheckpointIT {
             .createCheckpointStorage(job);
     storage.initializeBaseLocationsForCheckpoint();
     return storage;
+  }
+
+  /** As {@link #storage}, by the port of somebody who is not Peace. */
+  private static CheckpointStorageAccess storage(JobID job, InetSocketAddress other)
+      throws IOException {
+    Configuration conf = new Configuration(hdfs.getConfiguration(0));
+    conf.set(KEY, NetUtils.getHostPortString(other));
+    URI root = hdfs.getURI().resolve("/flink");
+    org.apache.flink.configuration.Configuration config =
+        org.apache.flink.configuration.Configuration.fromMap(
+            Map.of("execution.checkpointing.dir", root.toString()));
+    ClassLoader loader = ProtocolCheckpointIT.class.getClassLoader();
+    CheckpointStorageAccess storage =
+        new PeaceCheckpointStorage(
+                PeaceCheckpointStorageFactory.inner(config, loader),
+                TurnOptions.of(config),
+                () -> Turns.of(conf))
+            .createCheckpointStorage(job);
+    storage.initializeBaseLocationsForCheckpoint();
+    return storage;
+  }
+
+  /** How long a checkpoint waits, the quickest of some. */
+  private static long leastMillis(CheckpointStorageAccess storage, int from) throws IOException {
+    long least = Long.MAX_VALUE;
+    for (int i = from; i < from + 5; i++) {
+      least = Math.min(least, millis(storage, i));
+    }
+    return least;
+  }
+
+  private static long millis(CheckpointStorageAccess storage, int checkpoint) throws IOException {
+    long begin = System.nanoTime();
+    storage.initializeLocationForCheckpoint(checkpoint).disposeOnFailure();
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+  }
+
+  @Test
+  void checkpoint_portIsClosed_beginsByTheFirstBlockWithoutAWait() throws Exception {
+    JobID job = new JobID();
+    CheckpointStorageAccess storage =
+        storage(job, new InetSocketAddress("127.0.0.1", NetUtils.getFreeSocketPort()));
+    long millis = leastMillis(storage, 1);
+    assertTrue(millis < 500, millis + " ms");
+    assertEquals(5, TurnFigures.of(job).turns());
+    assertEquals(0, TurnFigures.of(job).byProtocol());
+  }
+
+  /** As behind a firewall that drops what comes: the queue of connections is full. */
+  @Test
+  void checkpoint_portIsFiltered_waitsForItOnce() throws Exception {
+    JobID job = new JobID();
+    try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      InetSocketAddress address = (InetSocketAddress) deaf.getLocalSocketAddress();
+      List<SocketChannel> waiting = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        SocketChannel one = SocketChannel.open();
+        one.configureBlocking(false);
+        one.connect(address);
+        waiting.add(one);
+      }
+      CheckpointStorageAccess storage = storage(job, address);
+      long first = millis(storage, 1);
+      assertTrue(first >= 1_900, first + " ms");
+      long next = leastMillis(storage, 2);
+      assertTrue(next < 1_000, next + " ms");
+      assertEquals(6, TurnFigures.of(job).turns());
+      assertEquals(0, TurnFigures.of(job).byProtocol());
+      for (SocketChannel one : waiting) {
+        one.close();
+      }
+    }
+  }
+
+  @Test
+  void checkpoint_peaceIsOff_hasItsTurnAtOnce() throws Exception {
+    JobID job = new JobID();
+    hdfs.getNameNodeRpc().refresh("peace", new String[] {"off"});
+    try {
+      CheckpointStorageAccess storage = storage(job);
+      long millis = leastMillis(storage, 1);
+      assertTrue(millis < 500, millis + " ms");
+      assertEquals(5, TurnFigures.of(job).byProtocol());
+    } finally {
+      hdfs.getNameNodeRpc().refresh("peace", new String[] {"on"});
+    }
   }
 
   private static List<String> states() {
