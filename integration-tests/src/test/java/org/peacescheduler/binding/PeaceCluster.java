@@ -451,7 +451,9 @@ final class PeaceCluster implements AutoCloseable {
               && status.inFlight() == 0
               && status.copies() == 0;
         },
-        () -> "all capacity is back: " + peace.status() + ", links in use: " + peace.load());
+        () ->
+            "all capacity is back: %s, links in use: %s, in flight: %s"
+                .formatted(peace.status(), peace.load(), peace.inFlight()));
     assertEquals(Map.of(), peace.load());
   }
 

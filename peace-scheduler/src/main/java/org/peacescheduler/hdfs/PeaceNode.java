@@ -449,6 +449,11 @@ public final class PeaceNode implements AutoCloseable {
     return parts.coordinator().status();
   }
 
+  /** The chunks in flight, for tests. */
+  public List<Coordinator.InFlight> inFlight() {
+    return parts.coordinator().inFlight();
+  }
+
   /** Where chunks wait, for tests. */
   WaitingRoom room() {
     return parts.room();

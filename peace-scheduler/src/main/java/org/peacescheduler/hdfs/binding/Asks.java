@@ -86,8 +86,11 @@ public final class Asks {
     return latest.containsKey(file);
   }
 
-  /** Nobody asks any more. */
+  /**
+   * Whoever has a ticket by now asks no more. A call that is about to get its ticket goes on: what
+   * that holds is to be given back by its end.
+   */
   public void clear() {
-    latest.clear();
+    latest.values().removeIf(ask -> ask.held().ticket() != null);
   }
 }

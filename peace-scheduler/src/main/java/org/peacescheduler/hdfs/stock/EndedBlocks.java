@@ -23,8 +23,8 @@ import org.peacescheduler.coordinate.Ticket;
  * later 41 is complete with 5 MB, and the coordinator learns that its chunk had 5 MB.
  *
  * <p>What is kept: {@value #MOST} blocks, for {@value #KEPT_MILLIS} ms, and the last chunk of
- * {@value #MOST} files. Cost: a look-up a block and look, of {@value #A_LOOK} blocks at most, with
- * the namespace's read lock. Thread-safe.
+ * {@value #MOST} open files. Cost: a look-up a block and look, of {@value #A_LOOK} blocks at most,
+ * with the namespace's read lock. Thread-safe.
  */
 final class EndedBlocks {
   static final int MOST = 4_096;
@@ -35,7 +35,7 @@ final class EndedBlocks {
   private final Coordinator coordinator;
   private final Queue<Ended> ended = new ArrayDeque<>();
 
-  /** The last chunk of each file. */
+  /** The last chunk of each open file. */
   private final Map<Long, Ticket> latest =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
@@ -62,6 +62,11 @@ final class EndedBlocks {
     if (file != 0) {
       latest.put(file, ticket);
     }
+  }
+
+  /** A file is closed or gone. */
+  synchronized void ends(long file) {
+    latest.remove(file);
   }
 
   /**

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
@@ -57,6 +58,7 @@ public final class NamespaceWatcher {
   private final Coordinator coordinator;
   private final Function<DatanodeInfo, String> serverOf;
   private final LongSupplier generationStamp;
+  private final LongConsumer fileEnds;
   private final FaultLog faults;
 
   /** What a chunk's block is known by, since its datanodes were chosen. */
@@ -110,18 +112,21 @@ public final class NamespaceWatcher {
    * A watcher of one NameNode.
    *
    * @param generationStamp the newest one that the NameNode has given out
+   * @param fileEnds told the ids of files that are found to be closed or gone
    */
   public NamespaceWatcher(
       FSNamesystem namesystem,
       Coordinator coordinator,
       Function<DatanodeInfo, String> serverOf,
       LongSupplier generationStamp,
+      LongConsumer fileEnds,
       FaultLog faults) {
     this.faults = faults;
     this.namesystem = namesystem;
     this.coordinator = coordinator;
     this.serverOf = serverOf;
     this.generationStamp = generationStamp;
+    this.fileEnds = fileEnds;
   }
 
   /**
@@ -142,6 +147,7 @@ public final class NamespaceWatcher {
   private void lookAtClosing(long now) {
     closing.values().removeIf(each -> now - each.since() >= CLOSING_MILLIS);
     for (long file : closed(List.copyOf(closing.keySet()))) {
+      fileEnds.accept(file);
       Ticket ticket = closing.remove(file).ticket();
       faults.guard("end a file", () -> coordinator.done(ticket, true));
     }
@@ -212,8 +218,10 @@ public final class NamespaceWatcher {
   }
 
   private void awaitClose(InFlight chunk, boolean fileEnded, long now) {
-    if (!fileEnded) {
-      long file = watched.get(chunk.ticket()).inodeId;
+    long file = watched.get(chunk.ticket()).inodeId;
+    if (fileEnded) {
+      fileEnds.accept(file);
+    } else {
       closing.remove(file);
       closing.put(file, new Closing(chunk.ticket(), now));
     }

@@ -60,14 +60,15 @@ public final class StockNameNode implements Binding {
   @Override
   public void attach(NameNode nameNode) {
     FSNamesystem namesystem = nameNode.getNamesystem();
+    ended = new EndedBlocks(namesystem, coordinator);
     watcher =
         new NamespaceWatcher(
             namesystem,
             coordinator,
             serverOf,
             namesystem.getBlockManager().getBlockIdManager()::getGenerationStamp,
+            ended::ends,
             faults);
-    ended = new EndedBlocks(namesystem, coordinator);
   }
 
   @Override

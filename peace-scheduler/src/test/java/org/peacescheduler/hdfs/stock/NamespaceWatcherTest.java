@@ -59,12 +59,14 @@ class NamespaceWatcherTest {
   private final FSDirectory directory = mock();
   private final INodesInPath resolved = mock();
   private final INodeFile file = mock();
+  private final List<Long> ended = new ArrayList<>();
   private final NamespaceWatcher watcher =
       new NamespaceWatcher(
           namesystem,
           coordinator,
           DatanodeInfo::getHostName,
           () -> STAMP,
+          ended::add,
           new FaultLog(InstantSource.system()));
 
   private Ticket ticket;
@@ -142,6 +144,7 @@ class NamespaceWatcherTest {
     assertEquals(List.of(), released());
     assertTrue(events.stream().anyMatch(SchedulerEvent.Done.class::isInstance));
     assertEquals(fileForgotten ? 0 : 1, coordinator.status().openFiles());
+    assertEquals(fileForgotten ? List.of(INODE) : List.of(), ended);
   }
 
   private void assertReleased(String reason, boolean fileForgotten) {
