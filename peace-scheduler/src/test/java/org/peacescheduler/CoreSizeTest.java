@@ -27,7 +27,8 @@ import org.peacescheduler.schedule.Constant;
  *
  * <p>The bounds are those of today, and become smaller; what is aimed at stands beside them. Only
  * what an issue asks for raises them, in a commit that says so: turns that hold their links did,
- * jobs without names, and slow servers. {@code mvn -pl peace-scheduler -am test -Dtest=CoreSizeTest
+ * jobs without names, slow servers, and looks at chunks in flight that take the lock for a part of
+ * them each time. {@code mvn -pl peace-scheduler -am test -Dtest=CoreSizeTest
  * -Dsurefire.failIfNoSpecifiedTests=false} prints the table.
  */
 class CoreSizeTest {
@@ -36,11 +37,11 @@ class CoreSizeTest {
   private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
   /** Aimed at: 3,800. */
-  private static final int MOST_LINES = 8_380;
+  private static final int MOST_LINES = 8_408;
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_400_LINES =
-      Map.of("Coordinator", 510, "TimestepScheduler", 477);
+      Map.of("Coordinator", 506, "TimestepScheduler", 477);
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_12_FIELDS =

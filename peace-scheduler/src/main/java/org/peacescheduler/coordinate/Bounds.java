@@ -68,6 +68,11 @@ public final class Bounds {
   /** So many chunks in flight are looked at with one event, a tenth of a microsecond each. */
   static final int LOOKED_AT_AN_EVENT = 1_000;
 
+  /**
+   * So many chunks in flight are copied, a tenth of a microsecond each, for whoever watches them.
+   */
+  static final int COPIED_A_LOOK = 256;
+
   /** A poll goes on for so many events' work, the lock let go in between. */
   static final int EVENTS_A_POLL = 8;
 

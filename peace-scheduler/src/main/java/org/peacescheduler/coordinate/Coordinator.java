@@ -2,7 +2,6 @@ package org.peacescheduler.coordinate;
 
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -449,7 +448,7 @@ public final class Coordinator {
   public void forgetAll(String reason) {
     dismissAll(reason);
     long end = desk.get(new Call.Poll(), now -> scheduler.nextTicket());
-    int left = desk.get(new Call.Poll(), now -> scheduler.inFlight().size());
+    int left = desk.get(new Call.Poll(), now -> scheduler.inFlight().all().size());
     while (left > 0) {
       int most = Math.min(left, Bounds.ENDED_AN_EVENT);
       forgetSome(most, end, reason);
@@ -464,7 +463,7 @@ public final class Coordinator {
   }
 
   private void releaseInFlight(int most, long before, String reason, long now) {
-    for (Ticket ticket : nextInFlight(most)) {
+    for (Ticket ticket : scheduler.inFlight().next(most)) {
       if (ticket.id() < before) {
         release(ticket, reason, true, now);
       }
@@ -588,7 +587,7 @@ public final class Coordinator {
   }
 
   private void endWhatHasLastedTooLong() {
-    int left = desk.get(new Call.Poll(), now -> scheduler.inFlight().size());
+    int left = desk.get(new Call.Poll(), now -> scheduler.inFlight().all().size());
     while (left > 0) {
       left -= endSomeOverdue(Math.min(left, Bounds.LOOKED_AT_AN_EVENT));
     }
@@ -609,7 +608,7 @@ public final class Coordinator {
     int looked = 0;
     int ended = 0;
     while (looked < most && ended < Bounds.ENDED_AN_EVENT) {
-      List<Ticket> next = nextInFlight(1);
+      List<Ticket> next = scheduler.inFlight().next(1);
       if (next.isEmpty()) {
         return most;
       }
@@ -617,19 +616,6 @@ public final class Coordinator {
       ended += endIfItHasLastedTooLong(next.get(0), oldest, now) ? 1 : 0;
     }
     return looked;
-  }
-
-  /** Some of those in flight; asked again, others, until it was all of them. */
-  private List<Ticket> nextInFlight(int most) {
-    Collection<Ticket> inFlight = scheduler.inFlight();
-    List<Ticket> next = new ArrayList<>(most);
-    for (int i = Math.min(most, inFlight.size()); i > 0; i--) {
-      Ticket first = inFlight.iterator().next();
-      inFlight.remove(first);
-      inFlight.add(first);
-      next.add(first);
-    }
-    return next;
   }
 
   private boolean endIfItHasLastedTooLong(Ticket ticket, long oldest, long now) {
@@ -738,14 +724,26 @@ public final class Coordinator {
    */
   public record InFlight(Ticket ticket, String path, List<String> nodes, long granted) {}
 
-  /** The chunks in flight, without the tickets of turns, of which nothing is written. */
+  /**
+   * The chunks in flight, without the tickets of turns, of which nothing is written. They are taken
+   * some at a time, the lock let go in between: one that begins or ends meanwhile is in it or not.
+   */
   public List<InFlight> inFlight() {
-    return desk.look(
-        () ->
-            scheduler.inFlight().stream()
-                .filter(t -> !t.isTurn())
-                .map(t -> new InFlight(t, t.chunk().path(), t.nodes, t.granted))
-                .toList());
+    List<InFlight> all = new ArrayList<>();
+    bitByBit(() -> copySome(all));
+    all.removeIf(each -> each.ticket().isTurn());
+    return all;
+  }
+
+  /** Whether there may be more. */
+  private boolean copySome(List<InFlight> to) {
+    long last = to.isEmpty() ? ByNumber.BEFORE_ALL : to.get(to.size() - 1).ticket().id();
+    return desk.lookAt(
+        now -> {
+          List<Ticket> some = scheduler.inFlight().after(last, Bounds.COPIED_A_LOOK);
+          some.forEach(t -> to.add(new InFlight(t, t.chunk().path(), t.nodes, t.granted)));
+          return some.size() == Bounds.COPIED_A_LOOK;
+        });
   }
 
   /**
@@ -767,7 +765,7 @@ public final class Coordinator {
         () ->
             new Status(
                 scheduler.waiting().size(),
-                scheduler.inFlight().size(),
+                scheduler.inFlight().all().size(),
                 scheduler.copies(),
                 scheduler.openFiles(),
                 scheduler.timestep(),

@@ -1,10 +1,7 @@
 package org.peacescheduler.coordinate;
 
 import java.util.BitSet;
-import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.peacescheduler.schedule.Pipeline;
@@ -18,8 +15,8 @@ import org.peacescheduler.schedule.Pipeline;
  * <p>Example: a chunk of three replicas takes three hops. When its second datanode has its replica,
  * all of it has passed the first two hops, and these are free.
  *
- * <p>Cost: a step for each edge of a chunk that begins, moves or ends. Confined to the
- * coordinator's lock.
+ * <p>Cost: a step for each edge of a chunk that begins, moves or ends, and the logarithm of how
+ * many there are. Bound: the last chunk of each open file. Confined to the coordinator's lock.
  */
 final class Flights {
   private static final long MILLIS = 1000;
@@ -35,7 +32,7 @@ final class Flights {
   private final Supplier<LiveNetwork> network;
   private final Consumer<SchedulerEvent> events;
   private final Rows rows;
-  private final Set<Ticket> inFlight = new LinkedHashSet<>();
+  private final ByNumber inFlight = new ByNumber();
 
   /** How many of those in flight are logs'. */
   private int resting;
@@ -68,14 +65,14 @@ final class Flights {
     return network.get();
   }
 
-  /** All of them, the one first that began first. */
-  Collection<Ticket> all() {
+  /** All of them. */
+  ByNumber tickets() {
     return inFlight;
   }
 
   /** How many there are that do not rest. */
   int moving() {
-    return inFlight.size() - resting;
+    return inFlight.all().size() - resting;
   }
 
   /** What it is to send where neither its writer nor an edge limits it, in bytes per second. */
@@ -351,11 +348,11 @@ final class Flights {
 
   /** The network is another one: they load its links as their nodes say. */
   void moveToNewNetwork(long now) {
-    inFlight.forEach(ticket -> network().adopt(ticket, now));
+    inFlight.all().forEach(ticket -> network().adopt(ticket, now));
   }
 
   /** Adds up what each edge carries. For tests; cost: linear in them. */
   void addUp(long[] held) {
-    inFlight.forEach(ticket -> ticket.lease.addUp(held));
+    inFlight.all().forEach(ticket -> ticket.lease.addUp(held));
   }
 }

@@ -95,7 +95,7 @@ public final class Sight {
 
   /** Some of those in flight; fewer than asked for if there are no more. */
   public List<Flight> inFlight(int from, int most) {
-    return scheduler.inFlight().stream().skip(from).limit(most).map(Sight::flight).toList();
+    return scheduler.inFlight().all().stream().skip(from).limit(most).map(Sight::flight).toList();
   }
 
   private static Flight flight(Ticket ticket) {

@@ -1,7 +1,6 @@
 package org.peacescheduler.coordinate;
 
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -144,8 +143,8 @@ final class TimestepScheduler {
     return nextTicket;
   }
 
-  Collection<Ticket> inFlight() {
-    return flights.all();
+  ByNumber inFlight() {
+    return flights.tickets();
   }
 
   int copies() {
@@ -447,7 +446,7 @@ final class TimestepScheduler {
   }
 
   private void endTimestepIfDone(long now) {
-    timestep.endIfDone(flights.all().size(), now).ifPresent(events);
+    timestep.endIfDone(flights.tickets().all().size(), now).ifPresent(events);
   }
 
   /**
@@ -629,12 +628,12 @@ final class TimestepScheduler {
         && groups.files() == book.files()
         && groups.askedBytes() == askedBytes()
         && competitors.are(waiting.size() + flights.moving())
-        && (network.turns().isIdle() || !flights.all().isEmpty())
+        && (network.turns().isIdle() || !flights.tickets().all().isEmpty())
         && IntStream.range(0, held.length).allMatch(e -> held[e] == residual.used(e));
   }
 
   private double askedBytes() {
-    return Stream.concat(flights.all().stream(), waiting.tickets().stream())
+    return Stream.concat(flights.tickets().all().stream(), waiting.tickets().stream())
         .mapToDouble(ticket -> ticket.askedBytes)
         .sum();
   }

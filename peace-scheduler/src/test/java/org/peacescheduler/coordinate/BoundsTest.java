@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -205,32 +207,126 @@ class BoundsTest {
     assertFalse(crowd.coordinator.pass(), "all has been done");
   }
 
-  @Test
-  void tick_allHaveWaitedTooLong_allAreLetGoAtOnce() {
-    Crowd crowd = new Crowd(1);
-    for (int i = 0; i < 900; i++) {
-      crowd.submit();
+  /**
+   * How much ends each time that the lock is taken: the coordinator asks its clock once whenever it
+   * has the lock.
+   */
+  private static final class Slices implements InstantSource {
+    private long now;
+    private int slices;
+    private int ended;
+    private int mostEnded;
+    private int allEnded;
+
+    @Override
+    public Instant instant() {
+      slices++;
+      ended = 0;
+      return Instant.ofEpochMilli(now);
     }
-    crowd.clock.advance(60_000);
-    crowd.coordinator.tick();
-    assertEquals(0, crowd.coordinator.status().waiting());
-    assertTrue(crowd.coordinator.balances());
+
+    void told(SchedulerEvent event) {
+      if (event instanceof SchedulerEvent.Done
+          || event instanceof SchedulerEvent.Released
+          || event instanceof SchedulerEvent.Fallback) {
+        allEnded++;
+        mostEnded = Math.max(mostEnded, ++ended);
+      }
+    }
+
+    /** All that wait or are in flight end by this, a part each time that the lock is taken. */
+    void assertEnds(int count, Runnable by) {
+      allEnded = 0;
+      mostEnded = 0;
+      by.run();
+      assertEquals(count, allEnded);
+      assertTrue(mostEnded <= Bounds.ENDED_AN_EVENT, () -> mostEnded + " end at once");
+    }
+  }
+
+  private static final int MANY = 1_000;
+
+  private final Slices slices = new Slices();
+  private final Coordinator full = full();
+
+  /** One chunk is written, and nobody else has room. */
+  private Coordinator full() {
+    SchedulerSettings settings =
+        Harness.takingTurns(
+            new SchedulerSettings(0, Duration.ofSeconds(60), GroupOrder.FAIR_SOJOURN, 1));
+    NetworkModel model = TestNetworks.star(2, 20, 9, 1);
+    Coordinator one = new Coordinator(model, settings, Ends.FOUND_OUT, slices, slices::told);
+    Set<String> all = hosts("svr1.", 21);
+    all.addAll(hosts("svr2.", 21));
+    one.setPresent(all);
+    return one;
+  }
+
+  private void letWait() {
+    for (int i = 1; i <= 9; i++) {
+      full.observe(chunk("svr1." + i + "/load", "ann", 1, Set.of()), List.of("svr2.1"));
+    }
+    Set<String> rack = hosts("svr1.", 21);
+    for (int i = 0; i < MANY; i++) {
+      String path = "svr1.%d/%d".formatted(1 + i % 20, i);
+      full.submit(chunk(path, "user" + i % 9, 1, rack), outcome -> {});
+    }
+    assertEquals(MANY, full.status().waiting());
+  }
+
+  private void letFly() {
+    for (int i = 0; i < MANY; i++) {
+      full.find(chunk("svr1.1/" + i, "user" + i % 9, 1, Set.of()), List.of("svr2.1"));
+    }
+    assertEquals(MANY, full.status().inFlight());
   }
 
   @Test
-  void dismissAllAndStop_manyWait_nobodyIsLeft() {
-    Crowd crowd = new Crowd(1);
-    for (int i = 0; i < 900; i++) {
-      crowd.submit();
-    }
-    crowd.coordinator.dismissAll("test");
-    assertEquals(0, crowd.coordinator.status().waiting());
-    for (int i = 0; i < 300; i++) {
-      crowd.submit();
-    }
-    crowd.coordinator.stop();
-    assertEquals(0, crowd.coordinator.status().waiting());
-    crowd.coordinator.forgetAll("test");
-    assertTrue(crowd.coordinator.status().idle());
+  void tick_allHaveWaitedTooLong_areLetGoBitByBit() {
+    letWait();
+    slices.now += 60_000;
+    slices.assertEnds(MANY + 9, full::tick);
+    assertEquals(0, full.status().waiting());
+    assertTrue(full.balances());
+  }
+
+  @Test
+  void tick_allHaveLastedTooLong_endBitByBit() {
+    letFly();
+    slices.now += 3_600_000;
+    slices.assertEnds(MANY, full::tick);
+    assertEquals(0, full.status().inFlight());
+    assertTrue(full.balances());
+  }
+
+  @Test
+  void dismissAll_manyWait_areDismissedBitByBit() {
+    letWait();
+    slices.assertEnds(MANY, () -> full.dismissAll("test"));
+    assertEquals(0, full.status().waiting());
+  }
+
+  @Test
+  void stop_manyWait_areSentAwayBitByBit() {
+    letWait();
+    slices.assertEnds(MANY, full::stop);
+    assertEquals(0, full.status().waiting());
+  }
+
+  @Test
+  void forgetAll_manyAreInFlight_areForgottenBitByBit() {
+    letFly();
+    slices.assertEnds(MANY, () -> full.forgetAll("test"));
+    assertTrue(full.status().idle());
+  }
+
+  @Test
+  void inFlight_many_areAllCopiedBitByBit() {
+    letFly();
+    int before = slices.slices;
+    List<Coordinator.InFlight> all = full.inFlight();
+    assertEquals(MANY, all.stream().map(Coordinator.InFlight::path).distinct().count());
+    assertEquals(MANY, all.size());
+    assertTrue(slices.slices - before >= MANY / Bounds.COPIED_A_LOOK, () -> slices.slices + "");
   }
 }
