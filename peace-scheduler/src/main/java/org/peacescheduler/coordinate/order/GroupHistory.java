@@ -18,11 +18,18 @@ import org.peacescheduler.schedule.Constants;
  * <p>Of each series it keeps what the members of its last instance wrote, and what its bottleneck
  * took; the last instance counts as much as all before it. Of all groups of a share together it
  * keeps how large the group is that a byte belongs to on average. What has not been written for
- * longest is forgotten. Confined to the coordinator's lock.
+ * longest is forgotten.
+ *
+ * <p>Bound: {@value #MOST_SERIES} series, besides those of groups that are open or late, with
+ * {@value #MOST_MEMBERS} members together, and {@value #MOST_SHARES} shares. A member is 150
+ * characters at most. Confined to the coordinator's lock.
  */
 final class GroupHistory {
   /** So many members of all series are remembered. */
   private static final int MOST_MEMBERS = 100_000;
+
+  /** So many series are remembered. */
+  private static final int MOST_SERIES = 10_000;
 
   /** So many shares have an own size that is usual. */
   private static final int MOST_SHARES = 10_000;
@@ -137,6 +144,7 @@ final class GroupHistory {
   void learn(Group group) {
     double seconds = group.bottleneck();
     if (seconds <= 0) {
+      forgetOldest(); // It may be one that is new.
       return;
     }
     Series of = known(group.series());
@@ -183,7 +191,7 @@ final class GroupHistory {
       usual.remove(usual.keySet().iterator().next());
     }
     Iterator<Series> oldest = series.values().iterator();
-    while ((remembered > MOST_MEMBERS || series.size() > MOST_MEMBERS) && series.size() > 1) {
+    while ((remembered > MOST_MEMBERS || series.size() > MOST_SERIES) && series.size() > 1) {
       remembered -= oldest.next().bytesOf.size();
       oldest.remove();
     }

@@ -343,7 +343,7 @@ class GroupsTest {
   void leave_seriesWasForgottenWhileItsGroupWrote_countsWhatIsRemembered() {
     Member slow = named("slow", "w1", 0);
     groups.ask(slow, 10, 1);
-    for (int i = 0; i < 100_001; i++) {
+    for (int i = 0; i < 10_001; i++) {
       write(nameless("h" + i, 0), 1, 0);
     }
     groups.written(slow, 10, 10);
@@ -351,6 +351,14 @@ class GroupsTest {
     groups.forgetLate(60_000);
 
     assertTrue(groups.balances());
+  }
+
+  @Test
+  void leave_groupsWithoutEndThatWriteNothing_seriesAreForgotten() {
+    for (int i = 0; i < 10_100; i++) {
+      groups.leave(nameless("h" + i, 0), 0);
+    }
+    assertEquals(10_000, groups.series());
   }
 
   @Test
