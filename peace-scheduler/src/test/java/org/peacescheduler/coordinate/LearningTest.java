@@ -9,6 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.topology.Constraint;
@@ -21,6 +24,9 @@ class LearningTest {
 
   /** What a megabyte takes at a megabyte a second, with what links carry besides. */
   private static final long CHUNK_MILLIS = 1130;
+
+  /** A chunk that takes no more than so many times what is expected is not late. */
+  private static final double LATE = 1.75;
 
   private static final PlacementTemplate ACROSS =
       PlacementTemplate.strict(List.of(Constraint.OTHER_RACK));
@@ -220,6 +226,62 @@ class LearningTest {
     }
     double after = numbers.capacity("tor1->tor2");
     assertTrue(after >= 0.75 * before, () -> before + ", " + lowered + ", " + after);
+  }
+
+  /** Mallory's chunks, beside which bob's is in flight: any lengths, times and ends, for 50 s. */
+  private static void anything(Harness harness, SplittableRandom random) {
+    Ticket beside = harness.submit(of("bob", "svr1.2/bob"));
+    int chunks = 1 + random.nextInt(60);
+    List<Ticket> open = new ArrayList<>();
+    for (int i = 0; i < chunks; i++) {
+      open.add(harness.submit(of("mallory", "svr1.1/" + random.nextInt(3))));
+      harness.clock.advance(random.nextInt(50_000 / chunks));
+      Ticket any = open.get(random.nextInt(open.size()));
+      long bytes = (long) Math.pow(MEGABYTE, random.nextDouble());
+      if (random.nextBoolean()) {
+        harness.coordinator.done(any, true, random.nextInt(4) > 0 ? MEGABYTE : bytes);
+      } else {
+        harness.coordinator.learnt(any, bytes);
+      }
+    }
+    open.forEach(ticket -> harness.coordinator.done(ticket, true, MEGABYTE));
+    harness.coordinator.release(beside, "test", true);
+  }
+
+  private static double stream(Harness harness) {
+    return PlanningProbe.network(harness.coordinator).rates().stream();
+  }
+
+  @Property(tries = 100)
+  void anyChunks_besideAnotherUser_moveAStreamByTwoStepsAtMostAndItComesBack(@ForAll long seed) {
+    Harness numbers = new Harness(numbers(), 0, Duration.ofMinutes(10), Ends.TOLD);
+    double before = streamAfter(numbers, 1, 1000);
+    numbers.clock.advance(Witnesses.BESIDE_MILLIS);
+    anything(numbers, new SplittableRandom(seed));
+    double moved = stream(numbers);
+    assertTrue(moved <= 2.26 * before && moved >= before / 2.26, () -> before + " to " + moved);
+    for (int i = 0; i < 40; i++) {
+      for (String user : List.of("ann", "bob")) {
+        Ticket alone = numbers.submit(of(user, "svr1.3/" + user + i));
+        numbers.clock.advance(1000);
+        numbers.coordinator.done(alone, true, MEGABYTE);
+      }
+    }
+    double after = stream(numbers);
+    assertTrue(after <= LATE * before && after >= before / 1.25, () -> moved + " to " + after);
+  }
+
+  @Property(tries = 50)
+  void anyChunks_ofAnybody_leaveAStatedStreamAsItIs(@ForAll long seed) {
+    Harness told = new Harness(model("streamRate: 1 MB/s"), 0, Duration.ofMinutes(10), Ends.TOLD);
+    double before = stream(told);
+    double link = told.capacity("tor1->tor2");
+    for (int i = 0; i < 10; i++) {
+      anything(told, new SplittableRandom(seed + i));
+      assertEquals(before, stream(told));
+      double now = told.capacity("tor1->tor2");
+      assertTrue(now <= 2.5 * link && now >= link / 2.5, () -> link + " to " + now);
+    }
   }
 
   /** What a stream is taken to send after so many chunks that take so long, one at a time. */

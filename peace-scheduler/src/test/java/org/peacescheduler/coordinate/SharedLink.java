@@ -63,6 +63,24 @@ final class SharedLink {
      * @param before where its last one was written
      */
     ChunkRequest of(String path, ChunkRequest.Origin origin, List<String> before);
+
+    /** Whether the stock policy places its chunks as soon as they are asked for. */
+    default boolean areAtOnce() {
+      return false;
+    }
+  }
+
+  /** Nothing odd, of chunks that are not scheduled, as those with favored nodes. */
+  static final class AtOnce implements Words {
+    @Override
+    public ChunkRequest of(String path, ChunkRequest.Origin origin, List<String> before) {
+      return ORDINARY.of(path, origin, before);
+    }
+
+    @Override
+    public boolean areAtOnce() {
+      return true;
+    }
   }
 
   private record Happening(double at, long number, Runnable what) implements Comparable<Happening> {
@@ -132,6 +150,10 @@ final class SharedLink {
       asked = clock.millis();
       ChunkRequest request = words.of(path, origin.get(), nodes);
       observed = null;
+      if (words.areAtOnce()) {
+        go(new Outcome.Fallback(FallbackReason.NO_HANDLER, ""), request);
+        return;
+      }
       Ticket asking = coordinator.submit(request, outcome -> go(outcome, request));
       ticket = observed == null ? asking : observed;
     }
@@ -218,9 +240,14 @@ final class SharedLink {
 
   /** How many chunk times a file of so many chunks takes that somebody writes now. */
   double timeOf(int chunks, Supplier<ChunkRequest.Origin> origin) {
+    return timeOf(chunks, origin, Words.ORDINARY);
+  }
+
+  /** As above, of somebody who says something with each chunk. */
+  double timeOf(int chunks, Supplier<ChunkRequest.Origin> origin, Words words) {
     long[] end = {-1};
     long begin = clock.millis();
-    new File(chunks, origin, Words.ORDINARY, () -> end[0] = clock.millis()).ask();
+    new File(chunks, origin, words, () -> end[0] = clock.millis()).ask();
     while (end[0] < 0) {
       step();
     }

@@ -203,4 +203,26 @@ class TurnHoldsTest {
     assertEquals(List.of("granted"), h.said("svr1.2/turn-b"));
     assertTrue(h.coordinator.balances());
   }
+
+  /** So many replicas are not planned: it is as a request with three of them. */
+  @Test
+  void turn_moreReplicasThanArePlanned_waitsForThreeAndHoldsThree() {
+    Harness wide = new Harness(TestNetworks.star(2, 20, 1, 1), 0);
+    Ticket first = wide.submit(replicas("svr1.1/turn-a", 32));
+    wide.submit(replicas("svr1.2/turn-b", 33));
+    assertEquals(List.of("granted"), wide.said("svr1.1/turn-a"));
+    assertEquals(List.of(), wide.said("svr1.2/turn-b"));
+    wide.coordinator.release(first, "turn", true);
+    assertEquals(3, wide.nodes("svr1.2/turn-b").size());
+  }
+
+  private static ChunkRequest replicas(String path, int replicas) {
+    ChunkRequest one = request(path, path, 1);
+    return ChunkRequest.of(path, replicas, Harness.ANY)
+        .writer(one.host())
+        .fullBytes(BYTES)
+        .origin(one.origin())
+        .turn(1)
+        .build();
+  }
 }

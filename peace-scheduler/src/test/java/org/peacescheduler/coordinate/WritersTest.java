@@ -1,6 +1,8 @@
 package org.peacescheduler.coordinate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
@@ -82,5 +84,16 @@ class WritersTest {
     assertEquals(2e6, writers.bytesPerSecond(writer), "that chunk had begun before");
     writers.keptUp(writer, 1000);
     assertEquals(Double.MAX_VALUE, writers.bytesPerSecond(writer));
+  }
+
+  @Test
+  void keepsLogsIn_seventeenDirectories_theFirstIsForgotten() {
+    Writer writer = of("a", JOB);
+    for (int i = 1; i <= 17; i++) {
+      writer.keepsLogsIn("/logs/" + i);
+    }
+    assertFalse(writer.hasLogsIn("/logs/1"));
+    assertTrue(writer.hasLogsIn("/logs/2"));
+    assertTrue(writer.hasLogsIn("/logs/17"));
   }
 }

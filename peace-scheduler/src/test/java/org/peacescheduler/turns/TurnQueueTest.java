@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,7 +12,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class TurnQueueTest {
   private long now = 1_000_000;
@@ -467,11 +473,64 @@ class TurnQueueTest {
     assertEquals(2_000, list.get(1).expectedMillis().orElseThrow());
   }
 
-  @Test
-  void wish_outOfBounds_saysTheBound() {
-    IllegalArgumentException e =
-        assertThrows(IllegalArgumentException.class, () -> wish("x".repeat(129)));
+  /** Of each word that is refused, one more than may be. */
+  static Stream<Arguments> wordsOutOfBounds() {
+    Wish.Member one = new Wish.Member("svr1", 0, 1);
+    return Stream.of(
+        arguments(
+            "characters of an id: 129. Maybe 1 to 128",
+            (Executable) () -> bounded("x".repeat(129), "/a", List.of(one), 3)),
+        arguments(
+            "characters of a prefix: 1025. Maybe 1 to 1024",
+            (Executable) () -> bounded("x", "/" + "a".repeat(1024), List.of(one), 3)),
+        arguments(
+            "members: 257. Maybe 1 to 256",
+            (Executable) () -> bounded("x", "/a", Collections.nCopies(257, one), 3)),
+        arguments(
+            "files of a member: 1025. Maybe 1 to 1024",
+            (Executable) () -> new Wish.Member("svr1", 0, 1025)),
+        arguments(
+            "host: 129. Maybe 0 to 128", (Executable) () -> new Wish.Member("h".repeat(129), 0, 1)),
+        arguments(
+            "replication: 513. Maybe 1 to 512",
+            (Executable) () -> bounded("x", "/a", List.of(one), 513)));
+  }
+
+  private static Wish bounded(
+      String id, String prefix, List<Wish.Member> members, int replication) {
+    long longer = Wish.LONGEST_MILLIS + 1;
+    return new Wish(
+        id,
+        "ann",
+        prefix,
+        "svr1",
+        members,
+        replication,
+        1,
+        Optional.empty(),
+        true,
+        false,
+        longer,
+        longer,
+        0);
+  }
+
+  @ParameterizedTest
+  @MethodSource("wordsOutOfBounds")
+  void wish_outOfBounds_saysTheBound(String bound, Executable wish) {
     assertEquals(
-        "characters of an id: 129. Maybe 1 to 128, which is what Peace takes.", e.getMessage());
+        bound + ", which is what Peace takes.",
+        assertThrows(IllegalArgumentException.class, wish).getMessage());
+  }
+
+  @Test
+  void wish_atItsBounds_isTakenAndWaitsForADay() {
+    Wish.Member largest = new Wish.Member("h".repeat(128), Long.MAX_VALUE / 256, 1024);
+    Wish wish =
+        bounded("x".repeat(128), "/" + "a".repeat(1023), Collections.nCopies(256, largest), 512);
+    assertEquals(256 * 1024, wish.files());
+    assertTrue(wish.bytes() > 0, "no overflow");
+    assertEquals(86_400_000, wish.deadlineMillis());
+    assertEquals(86_400_000, wish.waitedMillis());
   }
 }
