@@ -9,8 +9,9 @@ package org.peacescheduler.coordinate;
  * to have such threads, and no other client is.
  *
  * <p>Example, noise of 1.25: two files begin a chunk at 0 s. If they end at 4.0 s and 4.1 s,
- * nothing is known; at 4 s and 6 s the files are independent. Cost: a comparison for each chunk.
- * Confined to the coordinator's lock.
+ * nothing is known; at 4 s and 6 s the files are independent. Bound: {@value Bounds#MOST_TOGETHER}
+ * of a client's chunks go together. Cost: a comparison for each chunk. Confined to the
+ * coordinator's lock.
  */
 final class Independence {
   private final double noise;

@@ -16,7 +16,8 @@ import org.peacescheduler.schedule.PlacementTemplate;
  * do not count, since a user has only those that it has.
  *
  * <p>Example: a user's chunks exclude s1, or s2, or none: three kinds, from however many hosts.
- * Cost: a look-up for each class of chunks that begins to wait. Confined to the coordinator's lock.
+ * Bound: {@value Bounds#MOST_KINDS} kinds of each user with chunks that wait. Cost: a look-up for
+ * each class of chunks that begins to wait. Confined to the coordinator's lock.
  */
 final class Kinds {
   /** What a client can choose. */

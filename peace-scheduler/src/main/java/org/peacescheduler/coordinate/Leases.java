@@ -30,6 +30,9 @@ import org.peacescheduler.schedule.Constant;
  * <p>Example: 10 MB at 10 MB/s, alone on its links: 10 MB/s until 1 s, 5 MB/s at 2 s, nothing from
  * 2.5 s on. With one other such lease on a link, 2 s are explained, and it stalls after 5 s.
  *
+ * <p>Bound: a lease takes what {@link ChunkSizes#claim} lets its bytes be, at most, and 2.5 times
+ * its time if nothing is seen of it, whatever block size its client says.
+ *
  * <p>Cost: a heap of the next looks; a lease is looked at a few times while it is overdue. What has
  * ended or rests leaves the heap at its look, or when most of the heap is such: a log's look may be
  * years away. Confined to the coordinator's lock.

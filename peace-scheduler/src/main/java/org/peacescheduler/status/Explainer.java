@@ -24,6 +24,9 @@ import org.peacescheduler.coordinate.SchedulerEvent;
  * <p>Who holds a link is found by the datanodes of the chunks in flight, and by the links between
  * switches that their grants name. A chunk whose beginning is not among the events holds nothing.
  *
+ * <p>Bound: {@value #MOST} chunks are told, from events that {@link History} bounds; what is asked
+ * for is compared with names and kept nowhere.
+ *
  * <p>Cost: two looks at all events, and one at the chunks in flight for each chunk told that
  * waited. Confined to one thread.
  */

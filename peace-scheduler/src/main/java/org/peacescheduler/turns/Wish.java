@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What somebody asks a turn for, within bounds. Immutable.
+ * What somebody asks a turn for.
+ *
+ * <p>Bound: what its constants say; it refuses more, and takes a longer wait for a day. Immutable.
  *
  * @param id of the asker's choice
  * @param user whose request it is; nobody else hears of it

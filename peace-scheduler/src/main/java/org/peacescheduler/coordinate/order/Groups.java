@@ -34,6 +34,9 @@ import org.peacescheduler.schedule.Constants;
  * less than half of what it has announced is written, its writers are to come, and it keeps its
  * size. Example: a job manager announces 14 MB with a file of 16 bytes, and its tasks write them.
  *
+ * <p>Bound: the groups of files that are open, {@value #MOST_LATE} that are late, and {@link
+ * GroupHistory}'s; a lie about bytes moves a group within its share.
+ *
  * <p>Cost: that of the order, for each chunk. Confined to the coordinator's lock.
  */
 public final class Groups {

@@ -28,6 +28,9 @@ import org.peacescheduler.coordinate.Ticket;
  * free. It is complete: ticket 3 is done. File 7 is closed: ticket 3 is released, which has no
  * effect any more, except that the file is known to have ended.
  *
+ * <p>Bound: a number for each block under way and for the latest of each open file, and the copies
+ * that HDFS has ordered; lengths are those of the NameNode's block map.
+ *
  * <p>Thread-safe.
  */
 final class BlockTracker {

@@ -19,6 +19,9 @@ import org.peacescheduler.hdfs.telemetry.FaultLog;
  * client asks for the next block, and takes them in before it is planned. That block has to wait:
  * from now on each entry wakes {@code peace-events}, which takes it in.
  *
+ * <p>Bound: an entry has numbers of blocks and names of datanodes, and nothing that a client calls
+ * itself; there are those of the time since {@code peace-watch} or a client asked last.
+ *
  * <p>Thread-safe. Entries are taken in one at a time, under this object's monitor; the NameNode's
  * locks may be held then, so an entry takes none of them.
  */

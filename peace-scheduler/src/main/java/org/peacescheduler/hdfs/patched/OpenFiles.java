@@ -31,6 +31,9 @@ import org.peacescheduler.schedule.PlacementTemplate;
  * <p>Example: a standby becomes active with file 7 open, whose block 41 two of three datanodes have
  * reported. It counts as load on these two; a moment later the third reports, and it counts there.
  *
+ * <p>Bound: one block of each open file, as the namespace has it; what a client has said of it does
+ * not count.
+ *
  * <p>Cost: {@link #find} looks at each open file, with the read lock held for some thousands of
  * them. Thread-safe.
  */

@@ -44,6 +44,9 @@ import org.slf4j.LoggerFactory;
  * <p>Copies that HDFS orders are load from the order to the report of the replica, or until the
  * NameNode gives them up.
  *
+ * <p>Bound: all that it hears is the NameNode's word, after HDFS's own checks; it keeps what {@link
+ * BlockTracker} does, and a call's chunk until its block is allocated.
+ *
  * <p>Cost: a hash look-up for each replica, block and file that changes. Thread-safe.
  */
 final class PatchedNameNode implements Binding, NewBlockListener {

@@ -30,6 +30,10 @@ import org.slf4j.LoggerFactory;
  * <p>Example: ann on svr1.1 writes /ckpt/a/chk-7/x: client {@code ann@svr1.1/DFSClient_1}, group
  * {@code ann:/ckpt/a/chk-7}.
  *
+ * <p>Bound: of a user's name {@value #MOST_USER} characters are kept; of a client's what {@link
+ * PeaceCall} reads of it; of a group's what {@link CallerHints} and the operator's globs let pass.
+ * A user's group is his own, whatever it is called.
+ *
  * <p>Cost: a few microseconds. Thread-safe; to be asked in the thread that serves the call.
  */
 public final class Origins {

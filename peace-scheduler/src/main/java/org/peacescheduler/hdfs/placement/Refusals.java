@@ -21,8 +21,9 @@ import org.peacescheduler.hdfs.placement.PolicyCall.Scope;
  * <p>Example: s1 has no room for 128 MB on its disks; for 3 s no chunk of 128 MB or more on disks
  * is planned there, while one of 1 MB may be.
  *
- * <p>Cost: nothing while nobody is refused, then a look at each who is; at most {@value #MOST} are
- * remembered. Thread-safe.
+ * <p>Bound: {@value #MOST} are remembered, by what HDFS has answered; a client chooses the types of
+ * storage and the size, no datanode. Cost: nothing while nobody is refused, then a look at each who
+ * is. Thread-safe.
  */
 public final class Refusals {
   static final long REMEMBERED_MILLIS = 3_000;

@@ -41,6 +41,9 @@ import org.slf4j.LoggerFactory;
  * #UNUSED_MILLIS} ms. (The common end, the file's next request, comes through the policy and needs
  * no look.)
  *
+ * <p>Bound: what it keeps is of chunks in flight, one of each open file, and of {@value
+ * #MOST_CLOSING} files that are to close; a block's length is HDFS's word.
+ *
  * <p>Cost: a few map look-ups a chunk in flight, with the namespace's read lock held for {@value
  * #CHUNKS_PER_LOCK} chunks at a time. Confined to one thread.
  */

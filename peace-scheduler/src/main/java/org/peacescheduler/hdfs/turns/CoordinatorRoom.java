@@ -29,6 +29,9 @@ import org.peacescheduler.turns.Wish;
  * <p>Example: ann asks for /ckpt/7 with two members. Both are made known as members of the group
  * {@code ann:/ckpt/7}, with their bytes; a chunk of the first one waits until it fits.
  *
+ * <p>Bound: a chunk in the coordinator for each member of a {@link Wish}, which has its bounds;
+ * with more than 32 replicas it is as one with three.
+ *
  * <p>Cost: that of a chunk, and of one more for each further member. Thread-safe.
  */
 public final class CoordinatorRoom implements Room {

@@ -32,6 +32,9 @@ import org.peacescheduler.turns.Wish;
  * <p>Goals, in order: a caller hears of and moves his own requests alone; who may not write below a
  * prefix gets no turn for it; what is out of bounds is refused with its bound.
  *
+ * <p>Bound: as {@link Wish} has it; of a longer list of members no more is read, and a list of
+ * requests has {@value #MOST_LISTED}.
+ *
  * <p>Thread-safe.
  */
 final class TurnCalls implements TurnProtocol {

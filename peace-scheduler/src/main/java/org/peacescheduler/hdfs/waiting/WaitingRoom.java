@@ -17,6 +17,9 @@ import org.peacescheduler.coordinate.Ticket;
  * <p>Example: 4 places, 2 for a user. Ann's third chunk is refused, Bob's first and second are not,
  * Carl's first is. Ann's first chunk is granted: her next one, or Carl's, finds room.
  *
+ * <p>Bound: {@link Limits}; what is counted is the chunk and its user, whatever clients call
+ * themselves.
+ *
  * <p>Cost: a look-up. Thread-safe: one lock, under which nothing else is called.
  */
 public final class WaitingRoom {

@@ -31,6 +31,10 @@ import org.slf4j.LoggerFactory;
  * others are for superusers. Where nobody is authenticated, as with HDFS's simple security, a
  * caller is who he says he is ({@code ?user.name=}), as HDFS itself believes him.
  *
+ * <p>Bound: whoever may ask has the coordinator's lock for a slice of 256 chunks at a time, and an
+ * answer has as many chunks, groups and names as {@link org.peacescheduler.status.Snapshot} and
+ * {@link org.peacescheduler.status.Explainer} tell at most, whatever {@code what} is.
+ *
  * <p>Browsers ask for the page again every five seconds, but with {@code ?refresh=0}.
  *
  * <p>Example: {@code /peace/status?user.name=hdfs}. Thread-safe.

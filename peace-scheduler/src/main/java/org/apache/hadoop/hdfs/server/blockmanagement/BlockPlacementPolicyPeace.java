@@ -37,9 +37,10 @@ import org.peacescheduler.schedule.PlacementTemplate;
  * and every block that Peace lets go, is placed as by {@link BlockPlacementPolicyDefault}.
  *
  * <p>Translates a call into Peace's words and hands it over; Peace asks it what stock HDFS thinks
- * of planned datanodes, or to have the stock policy place the block. In tools (Balancer, fsck) and
- * in the SecondaryNameNode, which make policies of their own, it is the stock policy. Thread-safe
- * as HDFS's policies are: initialized once, then only read.
+ * of planned datanodes, or to have the stock policy place the block. Bound: it keeps nothing of
+ * what a client says; up to where that counts is for whom it hands the call to. In tools (Balancer,
+ * fsck) and in the SecondaryNameNode, which make policies of their own, it is the stock policy.
+ * Thread-safe as HDFS's policies are: initialized once, then only read.
  */
 public class BlockPlacementPolicyPeace extends BlockPlacementPolicyDefault
     implements PeacePlugin.Host {
