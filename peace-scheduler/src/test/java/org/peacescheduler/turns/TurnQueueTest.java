@@ -281,6 +281,19 @@ class TurnQueueTest {
     assertEquals(Set.of(), room.groups);
   }
 
+  /** Nobody closes the connection: an answer is due first, and then nobody asks. */
+  @Test
+  void tick_connectionLostInSilence_isGoneAfter34s() {
+    room.places = 0;
+    queue.submit(wish("a"));
+    queue.await("ann", "a", TurnState.QUEUED, Long.MAX_VALUE, new Heard());
+    pass(TurnQueue.LONGEST_POLL_MILLIS + TurnQueue.GONE_MILLIS - 1);
+    assertEquals(TurnState.QUEUED, state("a"));
+    pass(4 * TurnQueue.LOOK_MILLIS);
+    assertEquals(0, queue.size());
+    assertEquals(Set.of(), room.groups);
+  }
+
   @Test
   void tick_deadline_isExpired() {
     room.places = 0;
@@ -299,6 +312,10 @@ class TurnQueueTest {
       assertEquals(TurnState.TURN, state("a"));
       pass(TurnQueue.TURN_MILLIS + 4 * TurnQueue.LOOK_MILLIS, "a");
     }
+    TurnStatus status = queue.cancel("ann", "a").orElseThrow();
+    assertEquals(TurnState.EXPIRED, status.state());
+    assertEquals("it has missed its turn 4 times", status.reason());
+    assertFalse(status.again());
     assertEquals(0, queue.size());
     assertEquals(Set.of(), room.groups);
   }
