@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -143,13 +144,31 @@ final class TurnCommand implements CliCommand {
     }
   }
 
-  private Turn await(PendingTurn pending) throws IOException, InterruptedException {
-    // Whoever ends this command, as Ctrl-C does, is to leave nothing behind.
-    Thread cancelling = new Thread(pending::cancel, "cancel");
-    Runtime.getRuntime().addShutdownHook(cancelling);
-    Turn turn = pending.await(longest);
-    Runtime.getRuntime().removeShutdownHook(cancelling);
-    return turn;
+  private Turn await(PendingTurn pending) throws CommandFailure, IOException, InterruptedException {
+    try (AtExit cancelling = new AtExit(pending::cancel)) {
+      return pending.await(longest);
+    } catch (CancellationException e) {
+      throw CommandFailure.failed("peace turn: ended while it waited", e);
+    }
+  }
+
+  /** Whoever ends this command, as Ctrl-C does, is to leave nothing behind. */
+  private static final class AtExit implements AutoCloseable {
+    private final Thread hook;
+
+    AtExit(Runnable work) {
+      hook = new Thread(work, "peace-turn-exit");
+      Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    @Override
+    public void close() {
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException e) {
+        // This process is being ended, and the hook runs.
+      }
+    }
   }
 
   private void say(Turn turn) {
@@ -177,16 +196,13 @@ final class TurnCommand implements CliCommand {
       spec.commandLine().getErr().println("peace turn: " + e.getMessage());
       return NOT_FOUND;
     }
-    Thread ending =
-        new Thread(
-            () -> {
-              process.destroy();
-              turn.close();
-            },
-            "end the command");
-    Runtime.getRuntime().addShutdownHook(ending);
-    int code = process.waitFor();
-    Runtime.getRuntime().removeShutdownHook(ending);
-    return code;
+    Runnable end =
+        () -> {
+          process.destroy();
+          turn.close();
+        };
+    try (AtExit ending = new AtExit(end)) {
+      return process.waitFor();
+    }
   }
 }

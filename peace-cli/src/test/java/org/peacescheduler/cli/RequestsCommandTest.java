@@ -16,7 +16,7 @@ class RequestsCommandTest {
     Known known =
         new Known(
             id,
-            "WAITING",
+            "QUEUED",
             12,
             List.of("server-with-a-long-name.rack12.example.com->tor12", "tor12->core1", "x->y"),
             Optional.of(Duration.ofMillis(123_456)),
@@ -26,7 +26,7 @@ class RequestsCommandTest {
     String text = RequestsCommand.text(List.of(known));
     assertTrue(text.lines().allMatch(line -> line.length() <= 80), text);
     assertTrue(text.contains(id), text);
-    assertTrue(text.contains("WAITING") && text.contains("1099511627776"), text);
+    assertTrue(text.contains("QUEUED") && text.contains("1099511627776"), text);
     String words = text.replaceAll("\\s+", "");
     assertEquals(-1, words.indexOf("x->y"), "two links are enough");
   }
