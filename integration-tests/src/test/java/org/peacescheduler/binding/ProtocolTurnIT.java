@@ -22,6 +22,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.ParentNotDirectoryException;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.tools.DFSAdmin;
 import org.apache.hadoop.ipc.Client;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
@@ -90,7 +91,7 @@ class ProtocolTurnIT {
   void nothingLeft() throws Exception {
     long begin = System.nanoTime();
     awaitTurns(0);
-    assertTrue(System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(6));
+    assertTrue(System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(5));
   }
 
   private static void awaitTurns(int requests) throws Exception {
@@ -132,13 +133,26 @@ class ProtocolTurnIT {
 
   @Test
   void ask_linksFree_isTheTurnAndItsFilesAreOfItsGroup() throws Exception {
-    try (Turn turn = turns().ask(request("free")).await(LONG)) {
+    UserGroupInformation stranger = UserGroupInformation.createRemoteUser("stranger");
+    org.apache.hadoop.fs.Path free = new org.apache.hadoop.fs.Path("/turns/free");
+    cluster.fs().mkdirs(free);
+    cluster.fs().setPermission(free, new FsPermission("777"));
+    try (Turn turn = turns().ask(request("free").group("of-the-turn")).await(LONG);
+        DistributedFileSystem others = cluster.newFileSystem(stranger.getUserName())) {
       assertEquals(Turn.Way.PROTOCOL, turn.way());
       turn.confirm(1000);
       cluster.writeAs(HOST, "/turns/free/part", 1000, 3);
       assertEquals("WRITING", list().get(0).state());
+      PeaceCluster.write(others, "/turns/free/of-another", 1000, 3);
     }
     cluster.assertContent("/turns/free/part", 1000);
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    assertEquals(user + ":of-the-turn", group("/turns/free/part"));
+    assertFalse(group("/turns/free/of-another").contains("of-the-turn"));
+  }
+
+  private static String group(String path) throws Exception {
+    return cluster.awaitTrace(path, "submitted", 1).get(0).path("group").asText();
   }
 
   private static List<TurnRequests.Known> list() throws IOException {
@@ -164,6 +178,9 @@ class ProtocolTurnIT {
       assertEquals("QUEUED", known.state());
       assertEquals(1, known.position());
       assertFalse(known.blockedBy().isEmpty());
+      // HDFS's command to read access lists anew knows nothing of those that wait.
+      assertEquals(0, new DFSAdmin(conf()).run(new String[] {"-refreshServiceAcl"}));
+      assertEquals("QUEUED", list().get(0).state());
       assertFalse(awaiting.isDone());
     }
     try (Turn turn = awaiting.get(20, TimeUnit.SECONDS)) {

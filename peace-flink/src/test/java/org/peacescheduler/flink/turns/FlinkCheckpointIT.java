@@ -59,6 +59,9 @@ class FlinkCheckpointIT {
     private static final BlockingQueue<Request> ASKED = new LinkedBlockingQueue<>();
     private static final BlockingQueue<Turn> TURNS = new LinkedBlockingQueue<>();
 
+    /** How long each request may wait at most. */
+    private static final BlockingQueue<Duration> LONGEST = new LinkedBlockingQueue<>();
+
     @Override
     public PendingTurn ask(Request request) {
       ASKED.add(request);
@@ -67,6 +70,7 @@ class FlinkCheckpointIT {
 
     @Override
     public Turn await(Duration longest) throws IOException, InterruptedException {
+      LONGEST.add(longest);
       Turn turn = TURNS.poll(30, TimeUnit.SECONDS);
       if (turn == GivenTurn.REFUSED) {
         throw new IOException("no right to write there");
@@ -134,6 +138,7 @@ class FlinkCheckpointIT {
   void clear() {
     Given.ASKED.clear();
     Given.TURNS.clear();
+    Given.LONGEST.clear();
   }
 
   @AfterEach
@@ -144,7 +149,11 @@ class FlinkCheckpointIT {
   }
 
   private void run(Class<?> factory) throws Exception {
-    Map<String, String> keys = new HashMap<>();
+    run(factory, Map.of());
+  }
+
+  private void run(Class<?> factory, Map<String, String> more) throws Exception {
+    Map<String, String> keys = new HashMap<>(more);
     keys.put("execution.checkpointing.storage", factory.getName());
     keys.put("execution.checkpointing.dir", root);
     keys.put("execution.checkpointing.interval", "1 h");
@@ -214,6 +223,7 @@ class FlinkCheckpointIT {
     Request request = Given.ASKED.poll(30, TimeUnit.SECONDS);
     assertEquals(root + "/" + job.toHexString() + "/chk-1", request.prefix().toString());
     assertEquals(0, request.bytes());
+    assertEquals(Duration.ofMinutes(1), Given.LONGEST.poll(30, TimeUnit.SECONDS));
     assertEquals(List.of(), names(request.prefix().toString()));
     assertFalse(first.isDone());
 
@@ -246,6 +256,37 @@ class FlinkCheckpointIT {
     assertEquals(0, gauge("turns"));
     assertEquals(1, gauge("withoutTurn"));
     assertEquals(1, gauge("turnFailures"));
+  }
+
+  private boolean isLastUnaligned() {
+    return flink
+        .getExecutionGraph(job)
+        .thenApply(
+            graph ->
+                graph
+                    .getCheckpointStatsSnapshot()
+                    .getHistory()
+                    .getLatestCompletedCheckpoint()
+                    .isUnalignedCheckpoint())
+        .join();
+  }
+
+  /** Flink counts the time until a checkpoint becomes unaligned from its trigger. */
+  @Test
+  void checkpoint_waitsHalfOfTheAlignedTimeout_staysAligned() throws Exception {
+    run(
+        GivenTurns.class,
+        Map.of(
+            "execution.checkpointing.unaligned.enabled", "true",
+            "execution.checkpointing.aligned-checkpoint-timeout", "6 s",
+            "execution.checkpointing.timeout", "40 s"));
+    CompletableFuture<String> checkpoint = flink.triggerCheckpoint(job);
+    Duration longest = Given.LONGEST.poll(30, TimeUnit.SECONDS);
+    assertEquals(Duration.ofSeconds(3), longest);
+    TimeUnit.NANOSECONDS.sleep(longest.toNanos()); // It waits as long as it may.
+    Given.TURNS.add(GivenTurn.of(Turn.Way.PROTOCOL, true));
+    checkpoint.get(30, TimeUnit.SECONDS);
+    assertFalse(isLastUnaligned());
   }
 
   @Test

@@ -169,7 +169,7 @@ class ProtocolCheckpointIT {
     CheckpointStorageAccess storage =
         storage(job, new InetSocketAddress("127.0.0.1", NetUtils.getFreeSocketPort()));
     long millis = leastMillis(storage, 1);
-    assertTrue(millis < 500, millis + " ms");
+    assertTrue(millis < 1_900, millis + " ms");
     assertEquals(5, TurnFigures.of(job).turns());
     assertEquals(0, TurnFigures.of(job).byProtocol());
   }
@@ -191,7 +191,7 @@ class ProtocolCheckpointIT {
       long first = millis(storage, 1);
       assertTrue(first >= 1_900, first + " ms");
       long next = leastMillis(storage, 2);
-      assertTrue(next < 1_000, next + " ms");
+      assertTrue(next < 1_900, next + " ms");
       assertEquals(6, TurnFigures.of(job).turns());
       assertEquals(0, TurnFigures.of(job).byProtocol());
       for (SocketChannel one : waiting) {
@@ -207,7 +207,7 @@ class ProtocolCheckpointIT {
     try {
       CheckpointStorageAccess storage = storage(job);
       long millis = leastMillis(storage, 1);
-      assertTrue(millis < 500, millis + " ms");
+      assertTrue(millis < 1_900, millis + " ms");
       assertEquals(5, TurnFigures.of(job).byProtocol());
     } finally {
       hdfs.getNameNodeRpc().refresh("peace", new String[] {"on"});

@@ -64,6 +64,10 @@ final class TurnBurst {
   final List<Unit> units = new ArrayList<>();
   long now = 1_000_000;
   boolean beginsAtOnce = true;
+
+  /** So many of its turns a unit lets pass that asks from now on. */
+  int misses;
+
   private final PeaceConfig config = PeaceConfig.of(new Configuration(false), () -> 1);
   private final PriorityQueue<Happening> happenings =
       new PriorityQueue<>(
@@ -112,7 +116,8 @@ final class TurnBurst {
     queue = new TurnQueue(room[0], () -> Instant.ofEpochMilli(now), 1000, 1000);
   }
 
-  private void after(long millis, Runnable what) {
+  /** Something happens so long after now. */
+  void after(long millis, Runnable what) {
     happenings.add(new Happening(now + millis, happened++, what));
   }
 
@@ -180,6 +185,8 @@ final class TurnBurst {
     long told;
     long end;
     private int left;
+    private int toMiss = misses;
+    private TurnState heard = TurnState.QUEUED;
 
     Unit(String host, String user, String id, int chunks, long announced, long beginMillis) {
       this.host = host;
@@ -213,13 +220,24 @@ final class TurnBurst {
     }
 
     private void hear(TurnStatus status) {
-      if (status.state() == TurnState.QUEUED) {
-        queue.await(user, id, TurnState.QUEUED, TurnQueue.LONGEST_POLL_MILLIS, new Poll());
+      boolean isNew = status.state() != heard;
+      heard = status.state();
+      if (heard == TurnState.QUEUED || isToPass(isNew)) {
+        queue.await(user, id, heard, TurnQueue.LONGEST_POLL_MILLIS, new Poll());
       } else if (told == 0) {
         told = now;
         after(beginMillis, this::begin);
         poll();
       }
+    }
+
+    /** Whether it lets this turn pass. */
+    private boolean isToPass(boolean isNew) {
+      if (isNew && toMiss > 0) {
+        toMiss--;
+        return true;
+      }
+      return !isNew && told == 0;
     }
 
     /** Its client lives. */
