@@ -53,8 +53,8 @@ final class Reasons {
                   + " dfs.namenode.peace.topology.file.");
       case TRIAL ->
           new Reason(
-              "Nobody has stated what the links carry, so all are let in until turns have been seen"
-                  + " to cost no throughput.",
+              "Nobody has stated what the links carry, so all are let in until waiting has been seen"
+                  + " to cost less than a fifth of what all write together.",
               STATE_RATES);
       case TOGETHER ->
           new Reason(
