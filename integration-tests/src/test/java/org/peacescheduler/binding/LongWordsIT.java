@@ -1,10 +1,12 @@
 package org.peacescheduler.binding;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -51,7 +53,11 @@ class LongWordsIT {
   static void start() throws Exception {
     cluster =
         PeaceCluster.startOneAtATime(
-            directory, conf -> conf.setInt("dfs.namenode.handler.count", 5));
+            directory,
+            conf -> {
+              conf.setInt("dfs.namenode.handler.count", 5);
+              conf.set("dfs.namenode.peace.paths.excluded", "/a/**/b/**/c");
+            });
     // They tell whole paths, and each datanode that there is not.
     GenericTestUtils.setLogLevel(NameNode.stateChangeLog, Level.WARN);
     GenericTestUtils.setLogLevel(DATANODES, Level.ERROR);
@@ -119,17 +125,49 @@ class LongWordsIT {
     }
   }
 
+  /** As {@link #assertKeepsLittle}, of calls that are too long to wait. */
+  private static void assertKeepsLittleAndDoesNotWait(String name, Question question)
+      throws Exception {
+    long before = PeaceCluster.counter("FallbacksNoHandler");
+    assertKeepsLittle(name, question);
+    assertEquals(before + FILES, PeaceCluster.counter("FallbacksNoHandler"));
+  }
+
   @Test
   void paths_of8Megabytes_areNotKept() throws Exception {
     String path = "/" + "p".repeat(8 << 20);
-    assertKeepsLittle(
+    assertKeepsLittleAndDoesNotWait(
         "short",
         (caller, name) -> caller.ask(path, name, caller.file(), DatanodeInfo.EMPTY_ARRAY, null));
   }
 
+  /** A glob with two {@code **} would take the square of the path's length, were it matched. */
+  @Test
+  void paths_madeForAnOperatorsGlob_takeNoLongerThanOthersOfTheirLength() throws Exception {
+    double plain = millis("/" + "p".repeat(1_000_000));
+    double hostile = millis("/a" + "/b".repeat(500_000));
+    assertTrue(hostile <= 3 * plain + 50, () -> hostile + " ms, others " + plain + " ms");
+  }
+
+  /** The median of some calls. */
+  private static double millis(String path) throws Exception {
+    double[] millis = new double[9];
+    for (int i = 0; i < millis.length; i++) {
+      try (Caller caller = Caller.of(cluster, "10.23.2." + i, "/timed" + files++)) {
+        String name = "caller of " + caller.path();
+        long begin = System.nanoTime();
+        caller.ask(path, name, caller.file(), DatanodeInfo.EMPTY_ARRAY, null);
+        millis[i] = (System.nanoTime() - begin) / 1e6;
+        caller.deleteFile();
+      }
+    }
+    Arrays.sort(millis);
+    return millis[millis.length / 2];
+  }
+
   @Test
   void clientNames_of4Megabytes_areNotKept() throws Exception {
-    assertKeepsLittle(
+    assertKeepsLittleAndDoesNotWait(
         "n".repeat(4 << 20),
         (caller, name) ->
             caller.ask(caller.path(), name, caller.file(), DatanodeInfo.EMPTY_ARRAY, null));
@@ -153,7 +191,7 @@ class LongWordsIT {
   void excludedNodes_aHundredThousand_areNotKept() throws Exception {
     DatanodeInfo[] excluded = datanodes(100_000 / FILES);
     DatanodeInfo[] many = datanodes(100_000);
-    assertKeepsLittle(
+    assertKeepsLittleAndDoesNotWait(
         "short",
         (caller, name) ->
             caller.ask(

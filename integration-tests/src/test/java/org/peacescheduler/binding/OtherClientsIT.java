@@ -14,7 +14,6 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +27,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OtherClientsIT {
   private static final int WRITERS = 40;
   private static final int ROUNDS = 10;
+
+  /** Of calls by themselves; ten by {@code -Dpeace.clients.rounds=10}. */
+  private static final int ROUNDS_OF_CALLS = Integer.getInteger("peace.clients.rounds", 1);
 
   @TempDir Path directory;
 
@@ -105,28 +107,35 @@ class OtherClientsIT {
     }
   }
 
-  @Test
-  void calls_ofNoHdfsClient_allHaveBlocksAndOthersAreAnswered() throws Exception {
-    try (PeaceCluster cluster = start(4, 1)) {
-      List<Caller> callers = new ArrayList<>();
-      for (int w = 0; w < WRITERS; w++) {
-        callers.add(Caller.of(cluster, "10.20.2." + w, "/called" + w));
-      }
-      try (FSDataOutputStream holder =
-          cluster.holding(PeaceCluster.client("10.20.0.1", "/rack1"), "/holder", 100)) {
-        List<Future<LocatedBlock>> blocks = callers.stream().map(OtherClientsIT::have).toList();
-        Caller.awaitParked(WRITERS);
-        for (int i = 0; i < 100; i++) {
-          cluster.fs().getClient().getFileInfo("/");
-        }
-        holder.close();
-        for (Future<LocatedBlock> block : blocks) {
-          assertEquals(3, block.get(60, TimeUnit.SECONDS).getLocations().length);
-        }
-      } finally {
-        callers.forEach(Caller::close);
+  @ParameterizedTest
+  @ValueSource(ints = {4, 10})
+  void calls_ofNoHdfsClient_allHaveBlocksAndOthersAreAnswered(int handlers) throws Exception {
+    try (PeaceCluster cluster = start(handlers, 1)) {
+      for (int round = 0; round < ROUNDS_OF_CALLS; round++) {
+        callAll(cluster, round);
       }
       cluster.awaitIdle();
+    }
+  }
+
+  private static void callAll(PeaceCluster cluster, int round) throws Exception {
+    List<Caller> callers = new ArrayList<>();
+    for (int w = 0; w < WRITERS; w++) {
+      callers.add(Caller.of(cluster, "10.20.2." + w, "/called" + round + "-" + w));
+    }
+    try (FSDataOutputStream holder =
+        cluster.holding(PeaceCluster.client("10.20.0.1", "/rack1"), "/holder" + round, 100)) {
+      List<Future<LocatedBlock>> blocks = callers.stream().map(OtherClientsIT::have).toList();
+      Caller.awaitParked(WRITERS);
+      for (int i = 0; i < 100; i++) {
+        cluster.fs().getClient().getFileInfo("/");
+      }
+      holder.close();
+      for (Future<LocatedBlock> block : blocks) {
+        assertEquals(3, block.get(60, TimeUnit.SECONDS).getLocations().length);
+      }
+    } finally {
+      callers.forEach(Caller::close);
     }
   }
 
