@@ -12,7 +12,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
@@ -24,45 +23,6 @@ class HaIT {
   private static final int WRITERS = 12;
   private static final int CHUNKS = 6;
   private static final int HANDLERS = 6;
-
-  /** Less than the ten seconds after which a chunk ends by time on a stock NameNode. */
-  private static final int SOON_MILLIS = 8_000;
-
-  /** A standby hears only minutes later how its chunks end, and grants nothing meanwhile. */
-  @Test
-  void standby_chunkThatWasInFlight_isNotAnyMore(@TempDir Path directory) throws Exception {
-    try (PeaceCluster cluster =
-        PeaceCluster.startOneAtATime(
-            directory,
-            conf -> conf.setInt("dfs.ha.tail-edits.period", 1),
-            builder -> builder.nnTopology(MiniDFSNNTopology.simpleHATopology()))) {
-      cluster.mini().transitionToActive(0);
-      cluster.mini().waitActive(0);
-      try (DistributedFileSystem fs =
-              HATestUtil.configureFailoverFs(cluster.mini(), cluster.mini().getConfiguration(0));
-          FSDataOutputStream file = fs.create(new org.apache.hadoop.fs.Path("/open"))) {
-        file.write(new byte[BLOCK / 2]);
-        file.hflush();
-        assertEquals(1, cluster.peace(0).status().inFlight());
-
-        cluster.mini().transitionToStandby(0);
-        cluster.mini().transitionToActive(1);
-
-        PeaceCluster.await(
-            () -> cluster.peace(0).status().inFlight() == 0,
-            SOON_MILLIS,
-            () -> "the standby has forgotten it: " + cluster.peace(0).status());
-        assertTrue(cluster.peace(0).balances());
-      }
-      assertEquals(
-          BLOCK / 2,
-          cluster
-              .mini()
-              .getFileSystem(1)
-              .getFileStatus(new org.apache.hadoop.fs.Path("/open"))
-              .getLen());
-    }
-  }
 
   @Test
   void failover_duringABurst_everyWriterFinishesAndAllCapacityComesBack(@TempDir Path directory)

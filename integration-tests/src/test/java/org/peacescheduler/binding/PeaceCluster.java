@@ -435,9 +435,27 @@ final class PeaceCluster implements AutoCloseable {
       if (mini.getNamesystem(i) != null
           && mini.getNamesystem(i).getBlockManager().getBlockPlacementPolicy()
               instanceof PeacePlugin.Host host) {
-        awaitIdle(host.peace());
+        if (mini.getNameNode(i).isActiveState()) {
+          awaitIdle(host.peace());
+        } else {
+          awaitNothingHeld(host.peace());
+        }
       }
     }
+  }
+
+  /**
+   * A standby hears how its chunks ended when the other NameNode's edits are rolled, or they end by
+   * time; they hold nothing of the links before.
+   */
+  private static void awaitNothingHeld(PeaceNode peace) throws Exception {
+    await(
+        () ->
+            peace.balances()
+                && peace.load().isEmpty()
+                && peace.status().waiting() == 0
+                && peace.countedAsWaiting() == 0,
+        () -> "nothing is held on a standby: " + peace.status() + peace.load());
   }
 
   static void awaitIdle(PeaceNode peace) throws Exception {

@@ -16,7 +16,7 @@ import org.peacescheduler.hdfs.telemetry.FaultLog;
  * <p>Whatever goes wrong in one of its works, the others go on. Thread-safe.
  */
 final class Watch {
-  /** Why chunks are released that wait or are in flight when this NameNode becomes a standby. */
+  /** Why chunks are released that wait when this NameNode becomes a standby. */
   static final String STANDBY = "standby";
 
   private static final long PASS_MILLIS = 5;
@@ -135,8 +135,8 @@ final class Watch {
     faults.guard("wake parked calls", placer::wakeOverdue);
     if (!nameNode.isActiveState()) {
       parts.turns().dismissAll(STANDBY); // Before those that are asked again below.
-      // Its namespace is behind: how chunks in flight end it would be told minutes later.
-      coordinator.forgetAll(STANDBY);
+      // What is in flight stays: it is load if this NameNode is active again soon.
+      coordinator.dismissAll(STANDBY);
       parts.calls().resumeAll();
     } else if (namesystem.isInSafeMode()) {
       parts.turns().begin(); // Nobody can write before it is over.
