@@ -24,7 +24,7 @@ import org.peacescheduler.client.Request;
 import org.peacescheduler.client.Turn;
 import org.peacescheduler.client.Turns;
 
-/** Two NameNodes, a failover while requests for turns wait. */
+/** Two NameNodes, a failover and one back while requests for turns wait and one has its turn. */
 class ProtocolTurnHaIT {
   private static final String KEY = "dfs.namenode.peace.rpc-address.";
   private static final int REQUESTS = 4;
@@ -41,7 +41,7 @@ class ProtocolTurnHaIT {
   }
 
   @Test
-  void failover_requestsWait_allGetTheirTurnsFromTheOtherOneInTheirOrder(@TempDir Path directory)
+  void failover_thereAndBackWhileRequestsWait_allGetTheirTurnsInTheirOrder(@TempDir Path directory)
       throws Exception {
     String[] addresses = {
       "127.0.0.1:" + NetUtils.getFreeSocketPort(), "127.0.0.1:" + NetUtils.getFreeSocketPort()
@@ -70,6 +70,8 @@ class ProtocolTurnHaIT {
           HATestUtil.configureFailoverFs(cluster.mini(), cluster.mini().getConfiguration(0))) {
         PeaceCluster.client(HOST, "/rack1");
         String host = PeaceCluster.client("10.9.1.1", "/rack1");
+        Turn before = Turns.of(conf).ask(request(logical, REQUESTS)).await(LONG);
+        assertEquals(Turn.Way.PROTOCOL, before.way());
         FSDataOutputStream holder =
             PeaceCluster.as(host, () -> PeaceCluster.create(fs, "/turns-holder", 3));
         holder.write(1);
@@ -90,7 +92,7 @@ class ProtocolTurnHaIT {
                     return null;
                   }));
           PeaceCluster.await(
-              () -> cluster.peace(0).turns() == number + 1, () -> "they come in their order");
+              () -> cluster.peace(0).turns() == number + 2, () -> "they come in their order");
         }
         PeaceCluster.await(() -> cluster.peace(0).status().waiting() == REQUESTS, () -> "all wait");
         assertEquals(0, cluster.peace(1).turns());
@@ -102,13 +104,23 @@ class ProtocolTurnHaIT {
             () -> cluster.peace(1).turns() == REQUESTS,
             () -> "they wait at the second NameNode: " + cluster.peace(1).turns() + turns);
         assertEquals(0, cluster.peace(0).turns());
+        // Who had its turn goes on in it, and does not ask the second NameNode again.
+        before.close();
+
+        cluster.mini().transitionToStandby(1);
+        cluster.mini().transitionToActive(0);
+
+        PeaceCluster.await(
+            () -> cluster.peace(0).turns() + turns.size() == REQUESTS,
+            () -> "they wait at the first NameNode again: " + cluster.peace(0).turns() + turns);
+        assertEquals(0, cluster.peace(1).turns());
         holder.close();
         for (Future<Void> writer : writers) {
           writer.get(LONG.toSeconds(), TimeUnit.SECONDS);
         }
         assertEquals(List.of(0, 1, 2, 3), turns);
       }
-      PeaceCluster.await(() -> cluster.peace(1).turns() == 0, () -> "no request is left");
+      PeaceCluster.await(() -> cluster.peace(0).turns() == 0, () -> "no request is left");
       cluster.awaitIdle();
     }
   }
