@@ -11,9 +11,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,7 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peacescheduler.client.PendingTurn;
 import org.peacescheduler.client.Request;
@@ -149,52 +150,82 @@ class CheckpointWriterTest {
     assertEquals(state[0], first[16]);
   }
 
+  /** What a dead writer has left of a unit. */
+  private void abandon(String unit) throws IOException {
+    Storage dead = hdfs.client();
+    Path staging = UnitFiles.of(ROOT, unit).staging(2, "dead");
+    dead.own(UnitFiles.owner(staging));
+    dead.mkdir(staging);
+    hdfs.endLeases(dead);
+  }
+
   @ParameterizedTest
-  @EnumSource(FaultyStorage.Fault.class)
-  void write_eachOperationFails_readersSeeOldOrNewAndTheNextAttemptWorks(FaultyStorage.Fault fault)
-      throws Exception {
-    byte[] before = state(1, 500);
-    byte[] after = state(2, 700);
+  @CsvSource({
+    "NOT_DONE, AT_ONCE",
+    "ANSWER_LOST, AT_ONCE",
+    "KILLED, AT_ONCE",
+    "NOT_DONE, FIRST_BLOCK",
+    "ANSWER_LOST, FIRST_BLOCK",
+    "KILLED, FIRST_BLOCK"
+  })
+  void write_eachOperationFails_readersSeeOldOrNewAndTheNextAttemptWorks(
+      FaultyStorage.Fault fault, Turn.Way way) throws Exception {
+    WriterOptions options = OPTIONS.retain(2);
+    Set<String> failed = new HashSet<>();
     int at = 0;
     while (true) {
       String unit = "u" + at;
-      try (CheckpointWriter writer = writer(hdfs.client())) {
-        writer.write(unit, 1, () -> Snapshot.of(before)).await();
+      try (CheckpointWriter writer = writer(hdfs.client(), options, Turns.atOnce())) {
+        write(writer, unit, 1, state(1, 500));
+        write(writer, unit, 2, state(2, 600));
       }
+      abandon(unit);
       Storage client = hdfs.client();
       FaultyStorage faulty = new FaultyStorage(client, fault, at);
-      CheckpointWriter writer = writer(faulty);
-      WriteOutcome outcome = writer.write(unit, 2, () -> Snapshot.of(after)).await();
+      Turns turns = way == Turn.Way.FIRST_BLOCK ? byFirstBlock(faulty) : Turns.atOnce();
+      CheckpointWriter writer = writer(faulty, options, turns);
+      WriteOutcome outcome = write(writer, unit, 3, state(3, 700));
       if (!faulty.happened()) {
         writer.close();
         break;
       }
-      check(unit, outcome, faulty, before, after);
+      long latest = check(unit, outcome, faulty);
       if (fault == FaultyStorage.Fault.KILLED) {
         hdfs.endLeases(client);
-        writer = writer(hdfs.client());
+        writer = writer(hdfs.client(), options, Turns.atOnce());
       }
-      WriteOutcome next = writer.write(unit, 3, () -> Snapshot.of(before)).await();
+      WriteOutcome next = write(writer, unit, 4, state(4, 500));
       assertInstanceOf(WriteOutcome.Published.class, next, faulty.failed() + ": " + next);
       writer.close();
       assertEquals(List.of(), hidden(), faulty.failed());
-      assertArrayEquals(before, reader().latest(unit).orElseThrow().readBytes());
+      assertArrayEquals(state(4, 500), reader().latest(unit).orElseThrow().readBytes());
+      assertEquals(List.of(4L, latest), reader().list(unit), faulty.failed());
+      failed.add(faulty.failed());
       at++;
     }
     assertTrue(at >= 20, at + " operations");
+    assertTrue(
+        failed.containsAll(
+            List.of("list", "isClosed", "delete .2.dead", "delete .2.dead.owner", "delete 1")),
+        failed.toString());
+    assertEquals(
+        way == Turn.Way.FIRST_BLOCK,
+        failed.containsAll(List.of("create part-turn", "write part-turn")),
+        failed.toString());
   }
 
-  private void check(
-      String unit, WriteOutcome outcome, FaultyStorage faulty, byte[] before, byte[] after)
-      throws IOException {
+  /** The newest checkpoint, which is whole and the one that the outcome says. */
+  private long check(String unit, WriteOutcome outcome, FaultyStorage faulty) throws IOException {
     StoredCheckpoint latest = reader().latest(unit).orElseThrow();
-    assertArrayEquals(latest.seq() == 2 ? after : before, latest.readBytes(), faulty.failed());
+    byte[] whole = latest.seq() == 3 ? state(3, 700) : state(2, 600);
+    assertArrayEquals(whole, latest.readBytes(), faulty.failed());
     if (outcome instanceof WriteOutcome.Published) {
-      assertEquals(2, latest.seq(), faulty.failed());
+      assertEquals(3, latest.seq(), faulty.failed());
     } else {
       assertInstanceOf(WriteOutcome.Failed.class, outcome, faulty.failed());
-      assertEquals(1, latest.seq(), faulty.failed());
+      assertEquals(2, latest.seq(), faulty.failed());
     }
+    return latest.seq();
   }
 
   @Test
