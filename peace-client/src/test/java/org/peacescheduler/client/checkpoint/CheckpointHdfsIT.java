@@ -5,12 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
-import java.util.UUID;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -18,7 +24,6 @@ import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hdfs.DFSClientAdapter;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.junit.jupiter.api.AfterAll;
@@ -30,10 +35,23 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.peacescheduler.client.Turn;
 import org.peacescheduler.client.Turns;
 
-/** The rules of {@link CheckpointWriterTest}, on HDFS with its own leases. */
+/**
+ * The rules of {@link CheckpointWriterTest}, on HDFS with its own leases, and with turns by the
+ * first block.
+ *
+ * <p>One process dies at all operations together, which takes seconds. {@code
+ * -Dpeace.checkpoint.halts=each} starts one for each operation instead; that takes minutes.
+ */
 class CheckpointHdfsIT {
-  private static final int BLOCK = 64 * 1024;
+  private static final int BLOCK = CheckpointHalt.BLOCK;
   private static final WriterOptions OPTIONS = WriterOptions.DEFAULTS.threads(2);
+
+  /** Operations of retention and of the turn's own file, which must be among those that fail. */
+  private static final List<String> AMONG_THEM =
+      List.of("list", "delete 1", "create part-turn", "hflush part-turn");
+
+  private static final String HALTS = System.getProperty("peace.checkpoint.halts", "together");
+  private static final int MOST_OPERATIONS = 1000;
 
   @TempDir private static Path folder;
   private static MiniDFSCluster cluster;
@@ -43,13 +61,8 @@ class CheckpointHdfsIT {
 
   @BeforeAll
   static void start() throws IOException {
-    conf = new HdfsConfiguration();
-    conf.setLong("dfs.blocksize", BLOCK);
+    conf = CheckpointHalt.conf();
     conf.setLong("dfs.namenode.fs-limits.min-block-size", 1024);
-    conf.setInt("dfs.bytes-per-checksum", 512);
-    conf.setInt("dfs.replication", 2);
-    // A client that closes a file asks again after so long whether its last block is there.
-    conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 10);
     cluster = new MiniDFSCluster.Builder(conf, folder.toFile()).numDataNodes(2).build();
     cluster.waitActive();
     root = cluster.getFileSystem().makeQualified(new org.apache.hadoop.fs.Path("/checkpoints"));
@@ -69,9 +82,20 @@ class CheckpointHdfsIT {
     return state;
   }
 
-  private static CheckpointWriter writer(Storage storage) throws IOException {
-    return new CheckpointWriter(
-        root, OPTIONS, storage, Turns.atOnce(), System::nanoTime, () -> UUID.randomUUID() + "");
+  /** One that nothing happens to. */
+  private static CheckpointWriter living() throws IOException {
+    return CheckpointHalt.writer(root, HdfsStorage.of(root, conf), Turns.atOnce());
+  }
+
+  private static void publish(CheckpointWriter writer, String unit, long seq)
+      throws InterruptedException {
+    byte[] state = CheckpointHalt.state(seq);
+    WriteOutcome outcome = writer.write(unit, seq, () -> Snapshot.of(state)).await();
+    assertInstanceOf(WriteOutcome.Published.class, outcome, unit + ": " + outcome);
+  }
+
+  private static void checkLatest(String unit, long seq) throws IOException {
+    checkLatest(unit, seq, CheckpointHalt.state(seq));
   }
 
   private static void checkLatest(String unit, long seq, byte[] state) throws IOException {
@@ -118,71 +142,140 @@ class CheckpointHdfsIT {
       names = {"NOT_DONE", "ANSWER_LOST"})
   void write_eachOperationFails_readersSeeOldOrNewAndTheNextAttemptWorks(FaultyStorage.Fault fault)
       throws Exception {
-    byte[] before = state(1, 2 * BLOCK);
-    byte[] after = state(2, 2 * BLOCK + 1);
-    try (CheckpointWriter first = writer(HdfsStorage.of(root, conf))) {
+    Set<String> failed = new HashSet<>();
+    try (CheckpointWriter living = living()) {
       for (int at = 0; ; at++) {
         String unit = fault + "-" + at;
-        FaultyStorage faulty = new FaultyStorage(HdfsStorage.of(root, conf), fault, at);
-        try (CheckpointWriter second = writer(faulty)) {
-          first.write(unit, 1, () -> Snapshot.of(before)).await();
-          WriteOutcome outcome = second.write(unit, 2, () -> Snapshot.of(after)).await();
+        HdfsStorage client = HdfsStorage.of(root, conf);
+        FaultyStorage faulty = new FaultyStorage(client, fault, at);
+        try (CheckpointWriter writer = CheckpointHalt.writer(root, client, faulty)) {
+          publish(living, unit, 1);
+          publish(living, unit, 2);
+          byte[] state = CheckpointHalt.state(3);
+          WriteOutcome outcome = writer.write(unit, 3, () -> Snapshot.of(state)).await();
           if (!faulty.happened()) {
-            assertTrue(at >= 20, at + " operations");
-            return;
+            break;
           }
-          boolean published = outcome instanceof WriteOutcome.Published;
-          checkLatest(unit, published ? 2 : 1, published ? after : before);
-          WriteOutcome next = second.write(unit, 3, () -> Snapshot.of(before)).await();
-          assertInstanceOf(WriteOutcome.Published.class, next, faulty.failed() + ": " + next);
-          checkLatest(unit, 3, before);
+          long latest = outcome instanceof WriteOutcome.Published ? 3 : 2;
+          checkLatest(unit, latest);
+          publish(writer, unit, 4);
+          checkLatest(unit, 4);
           assertEquals(List.of(), hidden(unit), faulty.failed());
+          assertEquals(List.of(4L, latest), reader.list(unit), faulty.failed());
+          failed.add(faulty.failed());
         }
+      }
+    }
+    assertTrue(failed.containsAll(AMONG_THEM), failed.toString());
+  }
+
+  @Test
+  void write_killedAtEachOperation_nothingIsLeftAfterTheLeaseLimit() throws Exception {
+    Map<String, Long> latest = new LinkedHashMap<>();
+    List<CheckpointWriter> dead = new ArrayList<>();
+    try (CheckpointWriter living = living()) {
+      for (int at = 0; ; at++) {
+        String unit = "killed-" + at;
+        HdfsStorage client = HdfsStorage.of(root, conf);
+        FaultyStorage faulty = new FaultyStorage(client, FaultyStorage.Fault.KILLED, at);
+        CheckpointWriter writer = CheckpointHalt.writer(root, client, faulty);
+        dead.add(writer);
+        publish(living, unit, 1);
+        publish(living, unit, 2);
+        byte[] state = CheckpointHalt.state(3);
+        WriteOutcome outcome = writer.write(unit, 3, () -> Snapshot.of(state)).await();
+        if (!faulty.happened()) {
+          break;
+        }
+        DFSClientAdapter.stopLeaseRenewer(client.files());
+        latest.put(unit, outcome instanceof WriteOutcome.Published ? 3L : 2L);
+        checkLatest(unit, latest.get(unit));
+      }
+      checkNothingIsLeft(living, latest);
+    } finally {
+      for (CheckpointWriter writer : dead) {
+        writer.close();
       }
     }
   }
 
   @Test
-  void write_killedAtEachOperation_nothingIsLeftAfterTheLeaseLimit() throws Exception {
-    byte[] before = state(1, 2 * BLOCK);
-    byte[] after = state(2, 2 * BLOCK + 1);
-    List<String> units = new ArrayList<>();
-    List<CheckpointWriter> dead = new ArrayList<>();
-    try (CheckpointWriter living = writer(HdfsStorage.of(root, conf))) {
-      for (int at = 0; ; at++) {
-        String unit = "killed-" + at;
-        HdfsStorage client = HdfsStorage.of(root, conf);
-        FaultyStorage faulty = new FaultyStorage(client, FaultyStorage.Fault.KILLED, at);
-        CheckpointWriter writer = writer(faulty);
-        living.write(unit, 1, () -> Snapshot.of(before)).await();
-        WriteOutcome outcome = writer.write(unit, 2, () -> Snapshot.of(after)).await();
-        dead.add(writer);
-        if (!faulty.happened()) {
-          break;
-        }
-        DFSClientAdapter.stopLeaseRenewer(client.files());
-        boolean published = outcome instanceof WriteOutcome.Published;
-        checkLatest(unit, published ? 2 : 1, published ? after : before);
-        units.add(unit);
+  void write_processHaltsAtEachOperation_nothingIsLeftAfterTheLeaseLimit() throws Exception {
+    Map<String, Long> latest = new LinkedHashMap<>();
+    Set<String> failed = new HashSet<>();
+    int left = 0;
+    try (CheckpointWriter living = living()) {
+      for (String line : HALTS.equals("each") ? haltAtEach() : halt(0, MOST_OPERATIONS)) {
+        String[] said = line.split(" ", 3);
+        String unit = "halted-" + said[0];
+        latest.put(unit, Long.parseLong(said[1]));
+        failed.add(said[2]);
+        checkLatest(unit, latest.get(unit));
+        left += hidden(unit).isEmpty() ? 0 : 1;
       }
-      assertTrue(units.size() >= 20, units.toString());
+      checkNothingIsLeft(living, latest);
+    }
+    assertTrue(failed.contains(CheckpointHalt.END), failed.toString());
+    assertTrue(failed.containsAll(AMONG_THEM), failed.toString());
+    assertTrue(left >= 15, left + " left something");
+  }
+
+  /** A process for each operation, until there is none of that number. */
+  private static List<String> haltAtEach() throws IOException, InterruptedException {
+    List<String> said = new ArrayList<>();
+    do {
+      said.addAll(halt(said.size(), said.size() + 1));
+    } while (!said.get(said.size() - 1).endsWith(CheckpointHalt.END));
+    return said;
+  }
+
+  /** What a process said that is dead now. */
+  private static List<String> halt(int from, int to) throws IOException, InterruptedException {
+    Path log = folder.resolve("halt-" + from + ".log");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                CheckpointHalt.class.getName(),
+                root.toString(),
+                Integer.toString(from),
+                Integer.toString(to))
+            .redirectError(log.toFile())
+            .start();
+    try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+      List<String> said = out.lines().toList();
+      assertEquals(CheckpointHalt.EXIT, process.waitFor(), Files.readString(log));
+      return said;
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** The next attempt works, at once and after the lease limit; then nothing is left. */
+  private static void checkNothingIsLeft(CheckpointWriter living, Map<String, Long> latest)
+      throws Exception {
+    assertTrue(latest.size() >= 20, latest.toString());
+    for (String unit : latest.keySet()) {
+      publish(living, unit, 4);
+      checkLatest(unit, 4);
+    }
+    try {
       cluster.setLeasePeriod(1000, 1000);
-      for (String unit : units) {
+      for (String unit : latest.keySet()) {
         GenericTestUtils.waitFor(() -> isOver(unit), 50, 30_000);
       }
+    } finally {
       // The living shall not die of it.
       cluster.setLeasePeriod(60_000, 1_200_000);
-      for (String unit : units) {
-        WriteOutcome next = living.write(unit, 3, () -> Snapshot.of(before)).await();
-        assertInstanceOf(WriteOutcome.Published.class, next, unit + ": " + next);
-        checkLatest(unit, 3, before);
-        assertEquals(List.of(), hidden(unit));
-      }
-    } finally {
-      cluster.setLeasePeriod(60_000, 1_200_000);
-      for (CheckpointWriter writer : dead) {
-        writer.close();
-      }
+    }
+    for (String unit : latest.keySet()) {
+      publish(living, unit, 5);
+      checkLatest(unit, 5);
+      assertEquals(List.of(), hidden(unit), unit);
+      assertEquals(List.of(5L, 4L), reader.list(unit), unit);
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.Syncable;
 
 /** Fails at one operation, counted from 0: among them each write and close of a stream. */
 final class FaultyStorage implements Storage {
@@ -16,27 +17,43 @@ final class FaultyStorage implements Storage {
     NOT_DONE,
     /** It is done, and the answer is lost. */
     ANSWER_LOST,
-    /** The process dies before it: this and all later ones are not done. */
+    /**
+     * The process dies before it: this and all later ones are not done. Who has no process for it
+     * gets exceptions instead.
+     */
     KILLED
   }
 
   private final Storage storage;
   private final Fault fault;
   private final int at;
+  private final Runnable death;
   private final List<String> operations = new ArrayList<>();
 
   FaultyStorage(Storage storage, Fault fault, int at) {
+    this(storage, fault, at, () -> {});
+  }
+
+  /** A storage whose process dies: {@code death} does not return. */
+  FaultyStorage(Storage storage, int at, Runnable death) {
+    this(storage, Fault.KILLED, at, death);
+  }
+
+  private FaultyStorage(Storage storage, Fault fault, int at, Runnable death) {
     this.storage = storage;
     this.fault = fault;
     this.at = at;
+    this.death = death;
   }
 
+  /** One that is counted. */
   @FunctionalInterface
-  private interface Operation<T> {
+  interface Operation<T> {
     T run() throws IOException;
   }
 
-  private <T> T run(String name, Operation<T> operation) throws IOException {
+  /** Counts it, and does it if it does not fail. */
+  <T> T run(String name, Operation<T> operation) throws IOException {
     int number;
     synchronized (operations) {
       number = operations.size();
@@ -44,6 +61,7 @@ final class FaultyStorage implements Storage {
     }
     boolean hit = fault == Fault.KILLED ? number >= at : number == at;
     if (hit && fault != Fault.ANSWER_LOST) {
+      death.run();
       throw new IOException(fault + " at " + name);
     }
     T result = operation.run();
@@ -53,17 +71,19 @@ final class FaultyStorage implements Storage {
     return result;
   }
 
-  private void run(String name, Step step) throws IOException {
+  void run(String name, Step step) throws IOException {
     run(
         name,
-        () -> {
-          step.run();
-          return null;
-        });
+        (Operation<Void>)
+            () -> {
+              step.run();
+              return null;
+            });
   }
 
+  /** One without a result. */
   @FunctionalInterface
-  private interface Step {
+  interface Step {
     void run() throws IOException;
   }
 
@@ -81,23 +101,51 @@ final class FaultyStorage implements Storage {
     }
   }
 
-  private OutputStream stream(String name, OutputStream out) {
-    return new OutputStream() {
-      @Override
-      public void write(int oneByte) throws IOException {
-        FaultyStorage.this.run("write " + name, () -> out.write(oneByte));
-      }
+  /** Whether an operation was done before the one that failed. */
+  boolean isDone(String name) {
+    synchronized (operations) {
+      return operations.subList(0, Math.min(at, operations.size())).contains(name);
+    }
+  }
 
-      @Override
-      public void write(byte[] buffer, int offset, int length) throws IOException {
-        FaultyStorage.this.run("write " + name, () -> out.write(buffer, offset, length));
-      }
+  /** A stream whose operations are counted. */
+  OutputStream stream(String name, OutputStream out) {
+    return new Stream(name, out);
+  }
 
-      @Override
-      public void close() throws IOException {
-        FaultyStorage.this.run("close " + name, out::close);
-      }
-    };
+  private final class Stream extends OutputStream implements Syncable {
+    private final String name;
+    private final OutputStream out;
+
+    Stream(String name, OutputStream out) {
+      this.name = name;
+      this.out = out;
+    }
+
+    @Override
+    public void write(int oneByte) throws IOException {
+      run("write " + name, () -> out.write(oneByte));
+    }
+
+    @Override
+    public void write(byte[] buffer, int offset, int length) throws IOException {
+      run("write " + name, () -> out.write(buffer, offset, length));
+    }
+
+    @Override
+    public void hflush() throws IOException {
+      run("hflush " + name, ((Syncable) out)::hflush);
+    }
+
+    @Override
+    public void hsync() throws IOException {
+      run("hsync " + name, ((Syncable) out)::hsync);
+    }
+
+    @Override
+    public void close() throws IOException {
+      run("close " + name, out::close);
+    }
   }
 
   @Override
