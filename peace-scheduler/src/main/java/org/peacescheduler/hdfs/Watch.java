@@ -59,6 +59,9 @@ final class Watch {
   private long nextTick;
   private long nextSync;
 
+  /** Whether this NameNode was a standby at the last tick. */
+  private boolean wasStandby;
+
   /**
    * Does nothing yet.
    *
@@ -133,7 +136,8 @@ final class Watch {
     faults.guard("end what lasts too long", coordinator::tick);
     faults.guard("look after who waits", binding::lookAtWaiting);
     faults.guard("wake parked calls", placer::wakeOverdue);
-    if (!nameNode.isActiveState()) {
+    boolean isStandby = !nameNode.isActiveState();
+    if (isStandby) {
       parts.turns().dismissAll(STANDBY); // Before those that are asked again below.
       // What is in flight stays: it is load if this NameNode is active again soon.
       coordinator.dismissAll(STANDBY);
@@ -141,7 +145,10 @@ final class Watch {
     } else if (namesystem.isInSafeMode()) {
       parts.turns().begin(); // Nobody can write before it is over.
       parts.calls().resumeAll(); // HDFS tells them.
+    } else if (wasStandby) {
+      parts.turns().begin(); // Who waited at the other one hears of it up to a tick later.
     }
+    wasStandby = isStandby;
     if (binding.isPatched()) {
       followNameNode();
     }
