@@ -27,9 +27,9 @@ import org.peacescheduler.schedule.Constant;
  *
  * <p>The bounds are those of today, and become smaller; what is aimed at stands beside them. Only
  * what an issue asks for raises them, in a commit that says so: turns that hold their links did,
- * jobs without names, slow servers, and looks at chunks in flight that take the lock for a part of
- * them each time. {@code mvn -pl peace-scheduler -am test -Dtest=CoreSizeTest
- * -Dsurefire.failIfNoSpecifiedTests=false} prints the table.
+ * jobs without names, slow servers, favored nodes that wait, and looks at chunks in flight that
+ * take the lock for a part of them each time. {@code mvn -pl peace-scheduler -am test
+ * -Dtest=CoreSizeTest -Dsurefire.failIfNoSpecifiedTests=false} prints the table.
  */
 class CoreSizeTest {
   private static final Path SOURCES = Path.of("src/main/java/org/peacescheduler");
@@ -37,7 +37,7 @@ class CoreSizeTest {
   private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
   /** Aimed at: 3,800. */
-  private static final int MOST_LINES = 8_408;
+  private static final int MOST_LINES = 8_419;
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_400_LINES =
@@ -47,7 +47,7 @@ class CoreSizeTest {
   private static final Map<String, Integer> OVER_12_FIELDS =
       Map.ofEntries(
           Map.entry("AdmissionTrial", 14),
-          Map.entry("ChunkRequest$Builder", 13),
+          Map.entry("ChunkRequest$Builder", 14),
           Map.entry("Flights", 13),
           Map.entry("Group", 25),
           Map.entry("Groups", 13),

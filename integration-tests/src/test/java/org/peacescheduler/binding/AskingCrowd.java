@@ -49,6 +49,11 @@ final class AskingCrowd implements AutoCloseable {
       return DatanodeInfo.EMPTY_ARRAY;
     }
 
+    /** Where it wants its block; null if it leaves that to HDFS. */
+    default String[] favored(Random random) {
+      return null;
+    }
+
     /** Below the user's directory. */
     default String folder(Random random) {
       return "plain";
@@ -98,7 +103,7 @@ final class AskingCrowd implements AutoCloseable {
   private Void one(String path, String name, Random random) throws Exception {
     long file = user.create(path, name, tongue.replication(random), tongue.blockSize(random));
     try {
-      LocatedBlock block = ask(path, name, file, tongue.excluded(random));
+      LocatedBlock block = ask(path, name, file, random);
       if (block != null) {
         blocks.incrementAndGet();
         tongue.has(block, path, file, name, user);
@@ -111,11 +116,12 @@ final class AskingCrowd implements AutoCloseable {
   }
 
   /** Until it has a block, or all is over. */
-  private LocatedBlock ask(String path, String name, long file, DatanodeInfo[] excluded)
-      throws Exception {
+  private LocatedBlock ask(String path, String name, long file, Random random) throws Exception {
+    DatanodeInfo[] excluded = tongue.excluded(random);
+    String[] favored = tongue.favored(random);
     while (over.getCount() > 0) {
       try {
-        return user.nameNode().addBlock(path, name, null, excluded, file, null, null);
+        return user.nameNode().addBlock(path, name, null, excluded, file, favored, null);
       } catch (IOException e) {
         // HDFS has it ask again.
         over.await(HELD_MILLIS, TimeUnit.MILLISECONDS);

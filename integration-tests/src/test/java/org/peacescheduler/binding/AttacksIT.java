@@ -37,6 +37,13 @@ class AttacksIT {
   private static final int ROUNDS = Integer.getInteger("peace.attacks.rounds", 3);
   private static final int CLIENTS = Integer.getInteger("peace.attacks.clients", 300);
 
+  /** Of which each has a block for a while: with room for three at a time, some two seconds. */
+  private static final int VICTIMS_BLOCKS = 60;
+
+  private static final String TOO_LARGE = "FallbacksTooLarge";
+  private static final String TOO_DIVERSE = "FallbacksTooDiverse";
+  private static final String FAVORED = "FallbacksFavoredNodes";
+
   /** Three blocks at a time come over the link between clients and datanodes. */
   private static final String NARROW =
       """
@@ -124,21 +131,21 @@ class AttacksIT {
   /** What her clients say. */
   enum Attack implements AskingCrowd.Tongue {
     /** Row 3: each call excludes other datanodes, and two of her names accuse some. */
-    DISTINCT_EXCLUDED_NODES(true) {
+    DISTINCT_EXCLUDED_NODES(true, TOO_DIVERSE) {
       @Override
       public DatanodeInfo[] excluded(Random random) {
         return some(random, 20);
       }
     },
     /** Row 3, too. */
-    HIGH_REPLICATION(true) {
+    HIGH_REPLICATION(true, TOO_LARGE) {
       @Override
       public int replication(Random random) {
         return 300;
       }
     },
     /** As much as is scheduled yet. */
-    REPLICATION_AND_EXCLUDED_NODES_AT_THEIR_BOUNDS(true) {
+    REPLICATION_AND_EXCLUDED_NODES_AT_THEIR_BOUNDS(true, TOO_DIVERSE) {
       @Override
       public int replication(Random random) {
         return 25 + random.nextInt(8);
@@ -149,8 +156,8 @@ class AttacksIT {
         return some(random, 64);
       }
     },
-    /** A plan for many replicas finds no room for the last ones. */
-    MORE_REPLICAS_THAN_NODES_LEFT(true) {
+    /** A plan for many replicas would find no room for the last ones. */
+    MORE_REPLICAS_THAN_NODES_LEFT(true, TOO_LARGE) {
       @Override
       public int replication(Random random) {
         return 32;
@@ -161,15 +168,22 @@ class AttacksIT {
         return some(random, 270 + random.nextInt(10));
       }
     },
+    /** Its blocks are to go where it says. */
+    FAVORED_NODES(false, FAVORED) {
+      @Override
+      public String[] favored(Random random) {
+        return Arrays.stream(some(random, 3)).map(DatanodeInfo::getXferAddr).toArray(String[]::new);
+      }
+    },
     /** Row 11: so many groups, and all are ranked again when one's first file ends. */
-    GROUPS_OF_ONE(false) {
+    GROUPS_OF_ONE(false, "") {
       @Override
       public String folder(Random random) {
         return "job" + random.nextInt();
       }
     },
     /** Groups that have been there before, whose files say other sizes each time. */
-    GROUPS_OF_OTHER_SIZES(false) {
+    GROUPS_OF_OTHER_SIZES(false, "") {
       @Override
       public String folder(Random random) {
         return "job" + random.nextInt(100) + "/chk-" + random.nextInt(1_000_000);
@@ -181,7 +195,7 @@ class AttacksIT {
       }
     },
     /** Each chunk is of another kind for the scheduler, but for its excluded nodes. */
-    OTHER_SIZES_AND_REPLICATIONS(true) {
+    OTHER_SIZES_AND_REPLICATIONS(true, "") {
       @Override
       public int replication(Random random) {
         return 1 + random.nextInt(32);
@@ -195,8 +209,17 @@ class AttacksIT {
 
     private final boolean accuses;
 
-    Attack(boolean accuses) {
+    /** What counts blocks that go over a bound; empty if none does. */
+    private final String counter;
+
+    Attack(boolean accuses, String counter) {
       this.accuses = accuses;
+      this.counter = counter;
+    }
+
+    /** How many of her blocks have gone over its bound. */
+    private long counted() {
+      return counter.isEmpty() ? 0 : PeaceCluster.counter(counter);
     }
 
     private static DatanodeInfo[] some(Random random, int count) {
@@ -271,6 +294,7 @@ class AttacksIT {
     try (PeaceCluster cluster = start(NARROW, 300);
         RawUser victor = RawUser.of(cluster, "victor")) {
       warmUp(victor);
+      long before = attack.counted();
       Side side =
           Side.by(
               ROUNDS,
@@ -279,10 +303,17 @@ class AttacksIT {
                       cluster,
                       AskingCrowd.Tongue.ORDINARY,
                       false,
-                      () -> victimsSeconds(victor, 15)),
-              () -> beside(cluster, attack, attack.accuses, () -> victimsSeconds(victor, 15)));
-      System.out.printf("%s: %s%n", attack, side);
+                      () -> victimsSeconds(victor, VICTIMS_BLOCKS)),
+              () ->
+                  beside(
+                      cluster,
+                      attack,
+                      attack.accuses,
+                      () -> victimsSeconds(victor, VICTIMS_BLOCKS)));
+      long counted = attack.counted() - before;
+      System.out.printf("%s: %s; over a bound: %d%n", attack, side, counted);
       assertTrue(side.isHarmless(), side::toString);
+      assertTrue(attack.counter.isEmpty() || counted > 0, "her words have come to Peace");
       cluster.awaitIdle();
     }
   }

@@ -15,7 +15,10 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ExplanationsIT {
   private static final String HOLDER = "10.31.0.1";
   private static final String OTHER = "10.31.0.2";
+  private static final byte[] ID = new byte[16];
 
   /** A block takes a minute. */
   private static final String SLOW_LINKS =
@@ -141,7 +145,7 @@ class ExplanationsIT {
           }
           return null;
         });
-    assertTold("/favored", "favored-nodes", "Have the client name none.");
+    assertTold("/favored", "favored-nodes", "or write as another user");
   }
 
   @Test
@@ -169,14 +173,42 @@ class ExplanationsIT {
   }
 
   @Test
-  void explain_requestIsTooLongToWait_saysWhatToShorten() throws Exception {
-    String name = "n".repeat(9_000);
+  void explain_ordinaryUsersClientNamesDatanodes_saysThatItHadItsTurn() throws Exception {
+    cluster.fs().mkdirs(new org.apache.hadoop.fs.Path("/bob"));
+    cluster.fs().setOwner(new org.apache.hadoop.fs.Path("/bob"), "bob", null);
+    String path = "/bob/favored";
+    String[] favored = {cluster.mini().getDataNodes().get(0).getXferAddress().toString()};
     try (Caller caller =
-        Caller.of(cluster, UserGroupInformation.getCurrentUser(), OTHER, "/long", name)) {
+        Caller.of(cluster, UserGroupInformation.createRemoteUser("bob"), OTHER, path, "bob's")) {
       FSDataOutputStream holder = holdAll();
-      caller.ask("/long", name, caller.file(), DatanodeInfo.EMPTY_ARRAY, null);
+      Future<LocatedBlock> block =
+          Caller.inBackground(
+              () -> caller.ask(path, "bob's", caller.file(), DatanodeInfo.EMPTY_ARRAY, favored));
+      Caller.awaitParked(1);
       holder.close();
-      assertTold("/long", "no-handler", "name shorter paths");
+      assertEquals(3, block.get(20, TimeUnit.SECONDS).getLocations().length);
+      assertTold(path, "favored-nodes", "if Peace is to choose");
+      caller.deleteFile();
+    }
+  }
+
+  @Test
+  void explain_callCannotBeParked_saysWhereToAsk() throws Exception {
+    String name = "within the process";
+    try (Caller caller =
+        Caller.of(cluster, UserGroupInformation.getCurrentUser(), OTHER, "/within", name)) {
+      FSDataOutputStream holder = holdAll();
+      Server.getCurCall().set(new Server.Call(1, 0, null, null, RPC.RpcKind.RPC_BUILTIN, ID));
+      try {
+        cluster
+            .mini()
+            .getNameNodeRpc()
+            .addBlock("/within", name, null, null, caller.file(), null, null);
+      } finally {
+        Server.getCurCall().remove();
+      }
+      holder.close();
+      assertTold("/within", "no-handler", "dfs.namenode.rpc-address");
       caller.deleteFile();
     }
   }

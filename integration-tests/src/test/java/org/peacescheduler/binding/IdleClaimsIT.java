@@ -24,6 +24,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,6 +62,10 @@ class IdleClaimsIT {
 
   @BeforeAll
   static void start() throws Exception {
+    start(0); // As it ships.
+  }
+
+  private static void start(double completionFraction) throws Exception {
     String[] racks = new String[DATANODES];
     Arrays.fill(racks, "/rack1");
     cluster =
@@ -70,7 +75,7 @@ class IdleClaimsIT {
               PeaceCluster.topology(conf, directory, TOPOLOGY);
               SimulatedFSDataset.setFactory(conf);
               conf.setLong("dfs.blocksize", MEGABYTE);
-              conf.setDouble("dfs.namenode.peace.completion-fraction", 0); // As it ships.
+              conf.setDouble("dfs.namenode.peace.completion-fraction", completionFraction);
               conf.setInt("dfs.namenode.handler.count", 20);
               conf.setBoolean("dfs.permissions.enabled", false);
               conf.set(
@@ -220,5 +225,22 @@ class IdleClaimsIT {
     assertTrue(
         beside <= 1.25 * ordinary + NOISE_SECONDS,
         "%.2f s beside idle blocks, %.2f s beside writers".formatted(beside, ordinary));
+  }
+
+  /** As the paper has it: what is in flight holds its links, until time ends it at last. */
+  @Test
+  void victim_besideIdleBlocksInTimesteps_waitsUntilTimeEndsThem() throws Exception {
+    double most = OnPatchedNameNode.isPatched() ? 62 : 12;
+    cluster.close();
+    start(0.001);
+    try {
+      double before = Math.min(victimsSeconds(), victimsSeconds());
+      double beside = besideIdleBlocks(12, 12L << 30, 3, true);
+      System.out.printf("in timesteps: %.2f s alone, %.2f s beside idle blocks%n", before, beside);
+      assertTrue(beside <= most, () -> beside + " s");
+    } finally {
+      cluster.close();
+      start();
+    }
   }
 }

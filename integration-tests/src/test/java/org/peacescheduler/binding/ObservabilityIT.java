@@ -127,7 +127,7 @@ class ObservabilityIT {
 
       cluster.writeAs("10.4.1.4", "/one-too-many", 100, 3);
       assertEquals(
-          "2 chunks of user '%s' wait already"
+          "2 of the 2 places of user '%s' are taken"
               .formatted(UserGroupInformation.getCurrentUser().getShortUserName()),
           cluster.awaitTrace("/one-too-many", "fallback", 1).get(0).get("detail").asText());
       assertEquals(crowded + 1, PeaceCluster.fallbacks(FallbackReason.CROWDED));

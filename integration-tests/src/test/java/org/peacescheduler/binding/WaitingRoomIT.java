@@ -111,10 +111,10 @@ class WaitingRoomIT {
         out.hflush();
         assertWaits(waiting, "ann", folder + "/ann1");
         assertWaits(waiting, "ann", folder + "/ann2");
-        assertPlacedAtOnce("2 chunks of user 'ann' wait already", "ann", folder + "/ann3");
+        assertPlacedAtOnce("2 of the 2 places of user 'ann' are taken", "ann", folder + "/ann3");
         assertWaits(waiting, "bob", folder + "/bob1");
         assertEquals(3, cluster.peace().countedAsWaiting());
-        assertPlacedAtOnce("3 chunks wait already", "carl", folder + "/carl1");
+        assertPlacedAtOnce("3 of the 3 places are taken", "carl", folder + "/carl1");
       }
       for (Future<Void> write : waiting) {
         write.get(20, TimeUnit.SECONDS);

@@ -16,6 +16,8 @@ import java.util.Optional;
  *     <td>{@link FallbackReason#TOO_LARGE}</td></tr>
  * <tr><td>excluded nodes</td><td>{@value #MOST_EXCLUDED}; who is no server of the network does not
  *     count and is not kept</td><td>{@link FallbackReason#TOO_LARGE}</td></tr>
+ * <tr><td>favored nodes</td><td>none: where they are is the stock policy's choice</td>
+ *     <td>{@link FallbackReason#FAVORED_NODES}</td></tr>
  * <tr><td>kinds of chunks that wait</td><td>{@value #MOST_KINDS} a user ({@link Kinds})</td>
  *     <td>{@link FallbackReason#TOO_DIVERSE}</td></tr>
  * <tr><td>files that a client writes at a time</td><td>{@value #MOST_TOGETHER} go together ({@link
@@ -87,7 +89,10 @@ public final class Bounds {
       return tooLarge(
           "its client excludes %d nodes".formatted(request.excluded().size()), MOST_EXCLUDED);
     }
-    return Optional.empty();
+    return request.isFavored()
+        ? Optional.of(
+            new Outcome.Fallback(FallbackReason.FAVORED_NODES, "its client has named datanodes"))
+        : Optional.empty();
   }
 
   private static Optional<Outcome.Fallback> tooLarge(String what, int most) {

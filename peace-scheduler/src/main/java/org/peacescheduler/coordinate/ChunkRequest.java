@@ -33,6 +33,7 @@ import org.peacescheduler.schedule.Writer;
  * @param origin who writes it, and what it belongs to
  * @param avoided hosts that take no replica either, since they would not have, or could not have,
  *     those of others
+ * @param isFavored whether its client has named datanodes, which the stock policy is to choose
  * @param turn 0 for a chunk; else nothing is to be written, but a turn is asked for, in which so
  *     many files are written at once
  */
@@ -49,6 +50,7 @@ public record ChunkRequest(
     int mostInRack,
     Origin origin,
     Set<String> avoided,
+    boolean isFavored,
     int turn) {
 
   /** Copies the hosts; refuses a replication below 1. */
@@ -89,6 +91,7 @@ public record ChunkRequest(
     private int mostInRack = Integer.MAX_VALUE;
     private Origin origin = Origin.UNKNOWN;
     private Set<String> avoided = Set.of();
+    private boolean isFavored;
     private int turn;
 
     private Builder(String path, int replication, PlacementTemplate template) {
@@ -146,6 +149,12 @@ public record ChunkRequest(
       return this;
     }
 
+    /** Whether its client has named datanodes. */
+    public Builder favored(boolean is) {
+      isFavored = is;
+      return this;
+    }
+
     /** A turn is asked for, in which so many files are written at once. */
     public Builder turn(int files) {
       turn = files;
@@ -172,6 +181,7 @@ public record ChunkRequest(
           mostInRack,
           origin,
           avoided,
+          isFavored,
           turn);
     }
   }
@@ -186,6 +196,7 @@ public record ChunkRequest(
         .mostInRack(mostInRack)
         .origin(origin)
         .avoided(avoided)
+        .favored(isFavored)
         .turn(turn);
   }
 
@@ -294,6 +305,7 @@ public record ChunkRequest(
         .excluded(Set.of())
         .avoidedRack(Optional.empty())
         .mostInRack(Integer.MAX_VALUE)
+        .favored(false)
         .build();
   }
 

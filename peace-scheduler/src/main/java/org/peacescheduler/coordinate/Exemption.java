@@ -18,7 +18,7 @@ public enum Exemption {
   TOGETHER("together"),
   /** The operator has Peace schedule other paths, or all but this one. */
   EXCLUDED_PATH("excluded-path"),
-  /** Its client has named datanodes. */
+  /** A superuser's client has named datanodes, as to measure links. */
   FAVORED_NODES("favored-nodes"),
   /** Peace plans and measures; the stock policy places. */
   SHADOW("shadow");

@@ -6,12 +6,12 @@ public enum FallbackReason {
   DEFERRAL_MAX("deferral-max"),
   /** It could never fit, even on an idle network. */
   IMPOSSIBLE("impossible"),
-  /**
-   * Its call cannot wait without a handler: its request is too long, or its port does not allow it.
-   */
+  /** Its call cannot wait without a handler: its port does not allow it. */
   NO_HANDLER("no-handler"),
-  /** As many chunks as may wait did, of all users or of its own. */
+  /** As many chunks as may wait did, of all users or of its own, or as much of their requests. */
   CROWDED("crowded"),
+  /** Its client has named datanodes. */
+  FAVORED_NODES("favored-nodes"),
   /** More replicas, or more excluded nodes, than are planned. */
   TOO_LARGE("too-large"),
   /** Its user has as many kinds of chunks that wait as may. */

@@ -1,5 +1,7 @@
 package org.peacescheduler.hdfs;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -7,6 +9,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.NotReplicatedYetException;
+import org.apache.hadoop.hdfs.server.namenode.PeaceAccess;
 import org.apache.hadoop.ipc.PeaceCall;
 import org.apache.hadoop.ipc.PeaceCall.Asked;
 import org.apache.hadoop.ipc.Server;
@@ -46,8 +49,8 @@ import org.slf4j.LoggerFactory;
  * coordinator grants s1, s4, s3, and HDFS accepts them.
  *
  * <p>Nothing that a client says counts without a bound: the file is the one that HDFS knows ({@link
- * KnownFiles}); a call whose request is too long to be kept does not wait; block size, replication,
- * excluded nodes and names have their bounds where they are used.
+ * KnownFiles}); a call takes the more places of the {@link WaitingRoom} the longer its request is;
+ * block size, replication, excluded nodes and names have their bounds where they are used.
  *
  * <p>Thread-safe.
  */
@@ -146,7 +149,7 @@ final class Placer {
 
   /** Why the stock policy is to place it, whatever Peace would do. */
   private Optional<Exemption> exemption(Asking asking, PolicyCall call) {
-    if (call.isFavored()) {
+    if (call.isFavored() && isSuperusers()) {
       return Optional.of(Exemption.FAVORED_NODES);
     }
     if (!asking.file().isScheduled()) {
@@ -155,6 +158,15 @@ final class Placer {
     return config.get().mode() == PeaceConfig.Mode.SHADOW
         ? Optional.of(Exemption.SHADOW)
         : Optional.empty();
+  }
+
+  /** Whether the call is a superuser's. */
+  private boolean isSuperusers() {
+    try {
+      return PeaceAccess.isSuperuser(namesystem);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** In shadow mode chunks are planned, too. */
@@ -186,6 +198,7 @@ final class Placer {
     Optional<String> leaseHolder = Optional.of(asked.clientName()).filter(name -> !name.isEmpty());
     return call.request(file.path(), parts.topology().view(), config.get().preferLocal())
         .file(file.key())
+        .favored(call.isFavored())
         .origin(
             CoordinatorRoom.inTurn(
                 turn, origins.ofCall(file, call.address(), leaseHolder), config.get()))
@@ -296,7 +309,7 @@ final class Placer {
       return outcome;
     }
     Optional<PeaceCall> call = PeaceCall.ofThread();
-    if (hasRoom(wait) && parts.calls().canPark(call)) {
+    if (hasRoom(ask) && parts.calls().canPark(call)) {
       binding.parked(ask);
       throw parts.calls().park(call.get(), ask.file(), wait);
     }
@@ -330,9 +343,13 @@ final class Placer {
   }
 
   /** Whether a chunk may wait. If not, its wait ends, and the stock policy is to place it. */
-  private boolean hasRoom(Wait wait) {
-    WaitingRoom.Entry entry =
-        parts.room().enter(wait.ticket(), wait.wanted().origin().user().orElse(""));
+  private boolean hasRoom(Ask ask) {
+    Wait wait = ask.held();
+    if (wait.hasPlace()) {
+      return true;
+    }
+    String user = wait.wanted().origin().user().orElse("");
+    WaitingRoom.Entry entry = parts.room().enter(wait.ticket(), user, ask.bytes());
     if (entry instanceof WaitingRoom.Crowded crowded) {
       coordinator.giveUpWaiting(wait.ticket(), FallbackReason.CROWDED, crowded.detail());
       return false;

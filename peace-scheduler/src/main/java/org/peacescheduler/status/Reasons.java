@@ -67,8 +67,9 @@ final class Reasons {
               "Change dfs.namenode.peace.paths or dfs.namenode.peace.paths.excluded.");
       case FAVORED_NODES ->
           new Reason(
-              "Its client named datanodes (favored nodes); the stock policy placed it at once.",
-              "Have the client name none.");
+              "A superuser's client named datanodes (favored nodes); the stock policy placed it at"
+                  + " once.",
+              "Have the client name none, or write as another user.");
       case SHADOW ->
           new Reason(
               "In shadow mode Peace plans and counts, and the stock policy places at once.",
@@ -89,13 +90,19 @@ final class Reasons {
               "Change 'placement' in dfs.namenode.peace.topology.file, or add servers.");
       case NO_HANDLER ->
           new Reason(
-              "Its call cannot wait without a handler: its request is too long, or it came in"
-                  + " another way than over the NameNode's RPC ports.",
-              "Have its client exclude fewer datanodes and name shorter paths.");
+              "Its call cannot wait without a handler, since it came in another way than over the"
+                  + " NameNode's ordinary RPC ports.",
+              "Have its client use dfs.namenode.rpc-address.");
       case CROWDED ->
           new Reason(
-              "As many chunks waited as may, of all users or of its own.",
+              "As many chunks waited as may, of all users or of its own; a request of more than 8 KiB"
+                  + " counts as several.",
               "Raise dfs.namenode.peace.waiting.max or dfs.namenode.peace.waiting.user-share.");
+      case FAVORED_NODES ->
+          new Reason(
+              "Its client named datanodes (favored nodes), so the stock policy placed it when an"
+                  + " ordinary chunk of its writer had its turn.",
+              "Have the client name none if Peace is to choose the datanodes.");
       case TOO_LARGE ->
           new Reason(
               "It wants more than 32 replicas, or its client excludes more than 64 datanodes.",

@@ -86,6 +86,13 @@ class OddWordsTest {
         return chunk(path, 8 + random.nextInt(20));
       }
     },
+    /** It is to go where its client says. */
+    FAVORED_NODES {
+      @Override
+      ChunkRequest.Builder say(String path, SplittableRandom random, List<String> before) {
+        return chunk(path, 1).favored(true);
+      }
+    },
     /** Each time, it says, its client could not write where it did. */
     FAILED_PIPELINES {
       @Override
@@ -135,7 +142,7 @@ class OddWordsTest {
     }
   }
 
-  @Property(tries = 12)
+  @Property(tries = 14)
   void mallory_goesOverABound_gainsNothingAndVictorIsAsBesideOrdinaryClients(
       @ForAll Odd odd, @ForAll @IntRange(min = 6, max = 100) int clients, @ForAll long seed) {
     Run ordinary = Run.beside(clients, SharedLink.Words.ORDINARY);
@@ -146,9 +153,9 @@ class OddWordsTest {
   }
 
   /**
-   * What goes at once still, such as blocks with favored nodes, is not Peace's to order: it has as
-   * many parts of a link as it has clients, and who takes turns has what these leave. That is a
-   * debt, and no more than it is.
+   * What goes at once still, being more than may wait, is not Peace's to order: it has as many
+   * parts of a link as it has clients, and who takes turns has what these leave. That is a debt,
+   * and no more than it is.
    */
   @ParameterizedTest
   @ValueSource(ints = {6, 30, 100})

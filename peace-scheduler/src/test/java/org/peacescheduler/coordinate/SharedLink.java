@@ -70,7 +70,7 @@ final class SharedLink {
     }
   }
 
-  /** Nothing odd, of chunks that are not scheduled, as those with favored nodes. */
+  /** Nothing odd, of chunks that are not scheduled. */
   static final class AtOnce implements Words {
     @Override
     public ChunkRequest of(String path, ChunkRequest.Origin origin, List<String> before) {
@@ -151,7 +151,7 @@ final class SharedLink {
       ChunkRequest request = words.of(path, origin.get(), nodes);
       observed = null;
       if (words.areAtOnce()) {
-        go(new Outcome.Fallback(FallbackReason.NO_HANDLER, ""), request);
+        go(new Outcome.Fallback(FallbackReason.CROWDED, ""), request);
         return;
       }
       Ticket asking = coordinator.submit(request, outcome -> go(outcome, request));

@@ -329,7 +329,7 @@ class PeaceNodeFaultsTest {
         other =
             (WaitingRoom.Place)
                 node.room()
-                    .enter(coordinator.submit(request("/waits").build(), outcome -> {}), "ann");
+                    .enter(coordinator.submit(request("/waits").build(), outcome -> {}), "ann", 1);
       }
       step = where;
     }

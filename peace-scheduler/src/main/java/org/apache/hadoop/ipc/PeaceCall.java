@@ -43,13 +43,6 @@ import org.apache.hadoop.util.Time;
  * read a request. Thread-safe.
  */
 public final class PeaceCall {
-  /**
-   * A call with more bytes does not wait, since they would be kept meanwhile: its request, and what
-   * the RPC's header has, such as a caller context. HDFS's own client sends some hundred, and of a
-   * path 8,000 characters at most.
-   */
-  public static final int MOST_BYTES = 8 * 1024;
-
   /** The longest name of a client that counts; HDFS's own client has some 50. */
   public static final int MOST_NAME_BYTES = 256;
 
@@ -87,7 +80,8 @@ public final class PeaceCall {
    * @param clientName the client's name in HDFS, which holds the file's lease; empty if it is
    *     longer than any that HDFS's own client has
    * @param previousBlock the id of the file's last block as the client knows it; 0 if there is none
-   * @param bytes the length of all that came with the call
+   * @param bytes the length of all that came with the call, which is kept while it waits: its
+   *     request, and what the RPC's header has, such as a caller context
    */
   public record Asked(long fileId, String clientName, long previousBlock, int bytes) {
     /** Drops a name that is too long. */
@@ -223,7 +217,6 @@ public final class PeaceCall {
    */
   public boolean canWait() {
     return server != null
-        && asked.bytes() <= MOST_BYTES
         && "rpc".equals(original.getProtocol())
         && Server.getAuxiliaryPortEstablishedQOP() == null;
   }

@@ -14,10 +14,10 @@ import org.peacescheduler.coordinate.SchedulerEvent;
  * <p>The first chunk is told at once. Those that follow within a minute are told together when it
  * is over and anything happens; the {@value #NAMED} users who have most of them are named.
  *
- * <p>Example: {@code The stock policy places chunk 3 of '/a' of user 'eve', crowded: 5000 chunks of
- * user 'eve' wait already}; a minute later {@code The stock policy placed 4912 more within a
- * minute, crowded: 4900 of user 'eve', 12 of user 'ann'; the last was chunk 0 of '/b' of user
- * 'ann': 10000 chunks wait already}.
+ * <p>Example: {@code The stock policy places chunk 3 of '/a' of user 'eve', crowded: 5000 of the
+ * 5000 places of user 'eve' are taken}; a minute later {@code The stock policy placed 4912 more
+ * within a minute, crowded: 4900 of user 'eve', 12 of user 'ann'; the last was chunk 0 of '/b' of
+ * user 'ann': 10000 of the 10000 places are taken}.
  *
  * <p>Memory: {@link TopUsers} of each reason, and its last chunk. Confined to the coordinator's
  * lock.

@@ -38,9 +38,8 @@ import org.slf4j.LoggerFactory;
  * another handler, and is answered with the datanodes of the grant. Had its client been killed
  * meanwhile, its chunk would have been released instead.
  *
- * <p>Bound: what a call keeps while it waits is its request, {@value
- * org.apache.hadoop.ipc.PeaceCall#MOST_BYTES} bytes at most; how many wait is for the {@link
- * WaitingRoom}. Thread-safe.
+ * <p>Bound: what a call keeps while it waits is its request; how many wait, and with how many bytes
+ * together, is for the {@link WaitingRoom}. Thread-safe.
  */
 public final class ParkedCalls implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger("org.peacescheduler.hdfs.ParkedCalls");

@@ -79,12 +79,15 @@ public final class Wait {
 
   /** Takes the place in which it waits, until an outcome is there. */
   public void take(WaitingRoom.Place itsPlace) {
-    Optional<WaitingRoom.Place> before = place;
     place = Optional.of(itsPlace);
-    before.ifPresent(WaitingRoom.Place::leave); // It waits still: the call was run in between.
     if (!outcomes.isEmpty()) {
       leave();
     }
+  }
+
+  /** Whether it has a place: it waits still, though its call was run in between. */
+  public boolean hasPlace() {
+    return place.isPresent() && place.get().isTaken();
   }
 
   /** Nobody waits any more, whether there is an outcome or not. */

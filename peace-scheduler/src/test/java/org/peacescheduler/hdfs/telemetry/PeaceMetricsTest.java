@@ -170,20 +170,21 @@ class PeaceMetricsTest {
       }
     }
     assertValues(
-        Map.of(
-            "FallbacksDeferralMax", 1L,
-            "FallbacksImpossible", 2L,
-            "FallbacksNoHandler", 3L,
-            "FallbacksCrowded", 4L,
-            "FallbacksTooLarge", 5L,
-            "FallbacksTooDiverse", 6L,
-            "FallbacksInvalidTargets", 7L,
-            "FallbacksPipelineFailed", 8L,
-            "FallbacksStopped", 9L,
-            "FallbacksError", 10L),
+        Map.ofEntries(
+            Map.entry("FallbacksDeferralMax", 1L),
+            Map.entry("FallbacksImpossible", 2L),
+            Map.entry("FallbacksNoHandler", 3L),
+            Map.entry("FallbacksCrowded", 4L),
+            Map.entry("FallbacksFavoredNodes", 5L),
+            Map.entry("FallbacksTooLarge", 6L),
+            Map.entry("FallbacksTooDiverse", 7L),
+            Map.entry("FallbacksInvalidTargets", 8L),
+            Map.entry("FallbacksPipelineFailed", 9L),
+            Map.entry("FallbacksStopped", 10L),
+            Map.entry("FallbacksError", 11L)),
         values());
     metrics.failed();
-    assertEquals(11L, values().get("FallbacksError"));
+    assertEquals(12L, values().get("FallbacksError"));
   }
 
   @Test

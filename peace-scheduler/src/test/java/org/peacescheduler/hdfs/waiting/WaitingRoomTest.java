@@ -51,18 +51,18 @@ class WaitingRoomTest {
   }
 
   private WaitingRoom.Place enter(Ticket chunk, String user) {
-    return assertInstanceOf(WaitingRoom.Place.class, room.enter(chunk, user));
+    return assertInstanceOf(WaitingRoom.Place.class, room.enter(chunk, user, 100));
   }
 
   private void assertCrowded(String detail, String user) {
-    assertEquals(new WaitingRoom.Crowded(detail), room.enter(chunk(), user));
+    assertEquals(new WaitingRoom.Crowded(detail), room.enter(chunk(), user, 100));
   }
 
   @Test
   void enter_asManyOfAUserAsMay_refusesHisNextAndNobodyElses() {
     enter("ann");
     WaitingRoom.Place second = enter("ann");
-    assertCrowded("2 chunks of user 'ann' wait already", "ann");
+    assertCrowded("2 of the 2 places of user 'ann' are taken", "ann");
     enter("bob");
     assertEquals(3, room.size());
     second.leave();
@@ -76,10 +76,10 @@ class WaitingRoomTest {
     enter("ann");
     enter("bob");
     enter("bob");
-    assertCrowded("4 chunks wait already", "carl");
+    assertCrowded("4 of the 4 places are taken", "carl");
     first.leave();
     enter("carl");
-    assertCrowded("4 chunks wait already", "dora");
+    assertCrowded("4 of the 4 places are taken", "dora");
   }
 
   @Test
@@ -90,7 +90,7 @@ class WaitingRoomTest {
     place.leave();
     assertEquals(1, room.size());
     enter("ann");
-    assertCrowded("2 chunks of user 'ann' wait already", "ann");
+    assertCrowded("2 of the 2 places of user 'ann' are taken", "ann");
   }
 
   @Test
@@ -104,6 +104,27 @@ class WaitingRoomTest {
     assertEquals(2, room.size());
     other.leave();
     assertEquals(1, room.size());
+  }
+
+  @Test
+  void enter_longRequests_takeAPlaceForEach8KiB() {
+    WaitingRoom roomy = new WaitingRoom(new WaitingRoom.Limits(7, 5));
+    WaitingRoom.Entry twoPlaces = roomy.enter(chunk(), "ann", 2 * WaitingRoom.BYTES_A_PLACE);
+    Ticket chunk = chunk();
+    WaitingRoom.Entry three = roomy.enter(chunk, "ann", 2 * WaitingRoom.BYTES_A_PLACE + 1);
+    assertEquals(2, roomy.size());
+    assertEquals(
+        new WaitingRoom.Crowded("5 of the 5 places of user 'ann' are taken"),
+        roomy.enter(chunk(), "ann", 1));
+    assertEquals(
+        new WaitingRoom.Crowded("5 of the 7 places are taken, and its request needs 3"),
+        roomy.enter(chunk(), "bob", 20_000));
+    assertInstanceOf(WaitingRoom.Place.class, roomy.enter(chunk, "ann", 100)); // Asked once more.
+    ((WaitingRoom.Place) three).leave();
+    assertInstanceOf(WaitingRoom.Place.class, roomy.enter(chunk(), "ann", 10_000));
+    ((WaitingRoom.Place) twoPlaces).leave();
+    assertInstanceOf(WaitingRoom.Place.class, roomy.enter(chunk(), "bob", 20_000));
+    assertEquals(3, roomy.size());
   }
 
   @Test
@@ -123,13 +144,13 @@ class WaitingRoomTest {
   }
 
   @Test
-  void wait_takesAnotherPlaceOfItsChunk_leavesTheOneBefore() {
-    Ticket chunk = chunk();
+  void wait_hasPlace_untilItsOutcomeIsThere() {
     Wait wait = new Wait(request());
-    wait.take(enter(chunk, "ann"));
-    wait.take(enter(chunk, "ann"));
-    assertEquals(1, room.size());
+    assertEquals(false, wait.hasPlace());
+    wait.take(enter("ann"));
+    assertEquals(true, wait.hasPlace());
     wait.accept(new Outcome.Withdrawn());
+    assertEquals(false, wait.hasPlace());
     assertEquals(0, room.size());
   }
 
@@ -145,7 +166,7 @@ class WaitingRoomTest {
       long ofUser = inside.keySet().stream().filter(c -> chunks.indexOf(c) % 3 == step % 3).count();
       if (inside.containsKey(chunk)) {
         inside.remove(chunk).leave();
-      } else if (few.enter(chunk, "user" + step % 3) instanceof WaitingRoom.Place place) {
+      } else if (few.enter(chunk, "user" + step % 3, 1) instanceof WaitingRoom.Place place) {
         assertTrue(inside.size() < 4 && ofUser < 2);
         inside.put(chunk, place);
       } else {
@@ -165,7 +186,7 @@ class WaitingRoomTest {
         .parallel()
         .forEach(
             i -> {
-              if (room.enter(chunks.get(i % 8), "user" + i % 3)
+              if (room.enter(chunks.get(i % 8), "user" + i % 3, i % 2 * 10_000)
                   instanceof WaitingRoom.Place place) {
                 most.accumulateAndGet(room.size(), Math::max);
                 place.leave();
