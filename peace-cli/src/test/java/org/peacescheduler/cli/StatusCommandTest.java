@@ -25,7 +25,7 @@ class StatusCommandTest {
       {"version":"1.0","time":100000,"mode":"enforce","binding":"patched","nameNode":"active",
        "order":"fair-sojourn",
        "summary":["2 chunks of 1 group wait; the first has waited 1.2 s.",
-         "12 chunks did not wait (alone): All that was being written came from one host, which would wait for itself alone."],
+         "12 chunks did not wait (alone): Only one host was writing, and it would only wait for its own chunks."],
        "topology":{"source":"/etc/t.yaml","loadedAt":0,"sha256":"0123456789abcdef","servers":3,"switches":1},
        "waiting":{"chunks":2,"groups":[{"place":1,"group":7,"user":"ann","name":"/flink/a/job/with/a/long/name/chk-41",
          "chunks":2,"waitedMillis":1200,"blockedBy":["tor1->tor2","h1->tor1"],"expectedMillis":3400}],"groupsLeftOff":0},
@@ -73,7 +73,7 @@ class StatusCommandTest {
     for (String part :
         List.of(
             "Peace 1.0, mode enforce, on a patched NameNode (active), order fair-sojourn",
-            "12 chunks did not wait (alone): All that was being written came from one host,",
+            "12 chunks did not wait (alone): Only one host was writing, and it would only",
             "tor1->tor2   125 MB/s  111 MB/s  111 MB/s  100 %",
             "tor1->tor2 +1       2  1.2 s  3.4 s",
             "4 more; --json has them",

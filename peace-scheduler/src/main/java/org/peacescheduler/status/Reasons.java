@@ -7,8 +7,7 @@ import org.peacescheduler.coordinate.FallbackReason;
  * Why a chunk did not wait, or was placed by the stock policy, in sentences: what is the cause, and
  * what to change if it is not to be so.
  *
- * <p>Example: {@link Exemption#ALONE}: all that was being written came from one host. Thread-safe:
- * it has no state.
+ * <p>Example: {@link Exemption#ALONE}: only one host was writing. Thread-safe: it has no state.
  */
 final class Reasons {
   private static final String STATE_RATES =
@@ -28,7 +27,7 @@ final class Reasons {
     return switch (kind) {
       case ALONE ->
           new Reason(
-              "All that was being written came from one host, which would wait for itself alone.",
+              "Only one host was writing, and it would only wait for its own chunks.",
               "Write from two hosts or more at a time to see chunks wait.");
       case SLOW ->
           new Reason(

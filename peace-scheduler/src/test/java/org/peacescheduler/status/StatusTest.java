@@ -237,8 +237,8 @@ class StatusTest {
         "No chunk has had to wait since the start (Deferrals 0).",
         status.get("summary").get(0).asText());
     assertEquals(
-        "12 chunks did not wait (alone): All that was being written came from one host, which would"
-            + " wait for itself alone. Write from two hosts or more at a time to see chunks wait.",
+        "12 chunks did not wait (alone): Only one host was writing, and it would only wait for its own"
+            + " chunks. Write from two hosts or more at a time to see chunks wait.",
         status.get("summary").get(1).asText());
     assertTrue(
         status.get("summary").get(2).asText().contains("dfs.namenode.peace.deferral.max"),
