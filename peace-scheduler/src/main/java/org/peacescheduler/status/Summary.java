@@ -9,8 +9,8 @@ import org.peacescheduler.coordinate.FallbackReason;
  * What an operator wants to know first, in sentences: who waits, and if nobody ever did, why.
  *
  * <p>Example: one load generator writes 12 files from one host: "No chunk has waited since the
- * start." and "12 chunks did not wait (alone): Only one host was writing, …".
- * Thread-safe: it has no state.
+ * start." and "12 chunks did not wait (alone): Only one host was writing, …". Thread-safe: it has
+ * no state.
  */
 final class Summary {
   private Summary() {}
