@@ -2,6 +2,7 @@ package org.peacescheduler.binding;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.InetSocketAddress;
@@ -33,7 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ExplanationsIT {
   private static final String HOLDER = "10.31.0.1";
   private static final String OTHER = "10.31.0.2";
-  private static final byte[] ID = new byte[16];
+
+  /** Of a call inside the process. */
+  private static final byte[] CLIENT_ID = new byte[16];
 
   /** A block takes a minute. */
   private static final String SLOW_LINKS =
@@ -78,22 +81,28 @@ class ExplanationsIT {
     return UserGroupInformation.getCurrentUser().getShortUserName();
   }
 
-  private static void assertTold(String path, String kind, String remedy) throws Exception {
-    assertTold(cluster, path, kind, remedy);
+  private static void assertDidNotWait(String path, String kind, String remedy) throws Exception {
+    assertTold(cluster, path, "did not wait", kind, remedy);
   }
 
-  private static void assertTold(PeaceCluster asked, String path, String kind, String remedy)
+  private static void assertPlacedByStock(String path, String reason, String remedy)
       throws Exception {
+    assertTold(cluster, path, "The stock policy placed", reason, remedy);
+  }
+
+  private static void assertTold(
+      PeaceCluster asked, String path, String what, String why, String remedy) throws Exception {
     StatusPages web = new StatusPages(asked.mini().getNameNode(0).getHttpAddress());
     JsonNode chunks = web.explain(path, superuser()).get("chunks");
     assertEquals(1, chunks.size(), chunks.toString());
     for (JsonNode sentences :
         List.of(chunks.get(0).get("sentences"), web.status(superuser()).get("summary"))) {
-      List<String> why =
+      List<String> told =
           PeaceCluster.texts(sentences).stream()
-              .filter(sentence -> sentence.contains("(" + kind + ")") && sentence.contains(remedy))
+              .filter(sentence -> sentence.contains(what) && sentence.contains("(" + why + ")"))
               .toList();
-      assertEquals(1, why.size(), sentences.toString());
+      assertEquals(1, told.size(), sentences.toString());
+      assertTrue(told.get(0).contains(remedy), told.get(0));
     }
   }
 
@@ -109,7 +118,7 @@ class ExplanationsIT {
             })) {
       try (FSDataOutputStream first = slow.holding(HOLDER, "/first", 100)) {
         slow.writeAs(HOLDER, "/alone", 100, 3);
-        assertTold(slow, "/alone", "alone", "Write from two hosts or more");
+        assertTold(slow, "/alone", "did not wait", "alone", "Write from two hosts or more");
         first.write(1);
       }
     }
@@ -118,7 +127,7 @@ class ExplanationsIT {
   @Test
   void explain_pathIsExcluded_namesTheKey() throws Exception {
     cluster.writeAs(OTHER, "/excluded/file", 100, 3);
-    assertTold("/excluded/file", "excluded-path", "dfs.namenode.peace.paths.excluded");
+    assertDidNotWait("/excluded/file", "excluded-path", "dfs.namenode.peace.paths.excluded");
   }
 
   @Test
@@ -143,7 +152,8 @@ class ExplanationsIT {
           }
           return null;
         });
-    assertTold("/favored", "favored-nodes", "or write as another user");
+    assertDidNotWait(
+        "/favored", "favored-nodes", "Have the client name none, or write as another user.");
   }
 
   @Test
@@ -151,7 +161,7 @@ class ExplanationsIT {
     FSDataOutputStream holder = holdAll();
     cluster.writeAs(OTHER, "/late", 100, 3);
     holder.close();
-    assertTold("/late", "deferral-max", "dfs.namenode.peace.deferral.max");
+    assertPlacedByStock("/late", "deferral-max", "dfs.namenode.peace.deferral.max");
   }
 
   @Test
@@ -164,7 +174,7 @@ class ExplanationsIT {
     }
     cluster.writeAs(OTHER, "/crowded", 100, 3);
     holder.close();
-    assertTold("/crowded", "crowded", "dfs.namenode.peace.waiting.max");
+    assertPlacedByStock("/crowded", "crowded", "dfs.namenode.peace.waiting.max");
     for (Future<Void> write : waiting) {
       write.get(20, TimeUnit.SECONDS);
     }
@@ -185,7 +195,8 @@ class ExplanationsIT {
       Caller.awaitParked(1);
       holder.close();
       assertEquals(3, block.get(20, TimeUnit.SECONDS).getLocations().length);
-      assertTold(path, "favored-nodes", "if Peace is to choose");
+      assertPlacedByStock(
+          path, "favored-nodes", "Have the client name none if Peace is to choose the datanodes.");
       caller.deleteFile();
     }
   }
@@ -196,7 +207,8 @@ class ExplanationsIT {
     try (Caller caller =
         Caller.of(cluster, UserGroupInformation.getCurrentUser(), OTHER, "/within", name)) {
       FSDataOutputStream holder = holdAll();
-      Server.getCurCall().set(new Server.Call(1, 0, null, null, RPC.RpcKind.RPC_BUILTIN, ID));
+      Server.getCurCall()
+          .set(new Server.Call(1, 0, null, null, RPC.RpcKind.RPC_BUILTIN, CLIENT_ID));
       try {
         cluster
             .mini()
@@ -206,7 +218,7 @@ class ExplanationsIT {
         Server.getCurCall().remove();
       }
       holder.close();
-      assertTold("/within", "no-handler", "dfs.namenode.rpc-address");
+      assertPlacedByStock("/within", "no-handler", "dfs.namenode.rpc-address");
       caller.deleteFile();
     }
   }
@@ -216,6 +228,6 @@ class ExplanationsIT {
     // There is no archive, and the policy has nothing else.
     cluster.makeFolder("/cold", "COLD");
     assertThrows(RemoteException.class, () -> cluster.writeAs(OTHER, "/cold/file", 100, 3));
-    assertTold("/cold/file", "invalid-targets", "the NameNode's log");
+    assertPlacedByStock("/cold/file", "invalid-targets", "the NameNode's log");
   }
 }
