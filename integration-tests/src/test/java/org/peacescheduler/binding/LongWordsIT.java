@@ -192,7 +192,7 @@ class LongWordsIT {
 
   @Test
   void excludedNodes_aHundredThousand_areNotKept() throws Exception {
-    DatanodeInfo[] excluded = datanodes(10_000);
+    DatanodeInfo[] excluded = datanodes(20_000);
     DatanodeInfo[] many = datanodes(100_000);
     assertKeepsLittleAndDoesNotWait(
         "short",

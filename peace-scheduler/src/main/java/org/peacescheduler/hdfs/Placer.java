@@ -63,7 +63,7 @@ final class Placer {
   private static final String FAILED = "error";
 
   /** What a call asks with that is no client's. */
-  private static final Asked NOTHING = new Asked(0, "", 0, 0);
+  private static final Asked NOTHING = new Asked(0, "", 0);
 
   private final Parts parts;
   private final Coordinator coordinator;
@@ -309,7 +309,7 @@ final class Placer {
       return outcome;
     }
     Optional<PeaceCall> call = PeaceCall.ofThread();
-    if (hasRoom(ask) && parts.calls().canPark(call)) {
+    if (hasRoom(wait, call.map(PeaceCall::bytes).orElse(0)) && parts.calls().canPark(call)) {
       binding.parked(ask);
       throw parts.calls().park(call.get(), ask.file(), wait);
     }
@@ -342,14 +342,17 @@ final class Placer {
     }
   }
 
-  /** Whether a chunk may wait. If not, its wait ends, and the stock policy is to place it. */
-  private boolean hasRoom(Ask ask) {
-    Wait wait = ask.held();
+  /**
+   * Whether a chunk may wait. If not, its wait ends, and the stock policy is to place it.
+   *
+   * @param bytes of its call, on any kind of NameNode; 0 if it is no client's
+   */
+  private boolean hasRoom(Wait wait, int bytes) {
     if (wait.hasPlace()) {
       return true;
     }
     String user = wait.wanted().origin().user().orElse("");
-    WaitingRoom.Entry entry = parts.room().enter(wait.ticket(), user, ask.bytes());
+    WaitingRoom.Entry entry = parts.room().enter(wait.ticket(), user, bytes);
     if (entry instanceof WaitingRoom.Crowded crowded) {
       coordinator.giveUpWaiting(wait.ticket(), FallbackReason.CROWDED, crowded.detail());
       return false;

@@ -64,6 +64,9 @@ public final class PeaceCall {
   private final Asked asked;
   private final ByteBuffer payload;
 
+  /** The length of all that came with the call, of which the payload is a part. */
+  private final int bytes;
+
   /** What was attached when it was parked, if this is a later run. */
   private final Object attachment;
 
@@ -80,10 +83,8 @@ public final class PeaceCall {
    * @param clientName the client's name in HDFS, which holds the file's lease; empty if it is
    *     longer than any that HDFS's own client has
    * @param previousBlock the id of the file's last block as the client knows it; 0 if there is none
-   * @param bytes the length of all that came with the call, which is kept while it waits: its
-   *     request, and what the RPC's header has, such as a caller context
    */
-  public record Asked(long fileId, String clientName, long previousBlock, int bytes) {
+  public record Asked(long fileId, String clientName, long previousBlock) {
     /** Drops a name that is too long. */
     public Asked {
       if (clientName.length() > MOST_NAME_BYTES) {
@@ -99,12 +100,18 @@ public final class PeaceCall {
   }
 
   private PeaceCall(
-      Server.Call run, Server.Call original, Asked asked, ByteBuffer payload, Object attachment) {
+      Server.Call run,
+      Server.Call original,
+      Asked asked,
+      ByteBuffer payload,
+      int bytes,
+      Object attachment) {
     this.server = Server.get();
     this.run = run;
     this.original = original;
     this.asked = asked;
     this.payload = payload;
+    this.bytes = bytes;
     this.attachment = attachment;
   }
 
@@ -156,14 +163,14 @@ public final class PeaceCall {
     CodedInputStream in =
         CodedInputStream.newInstance(buffer.array(), buffer.arrayOffset(), buffer.capacity());
     in.skipRawBytes(in.readRawVarint32());
-    int bytes = in.readRawVarint32();
+    int length = in.readRawVarint32();
     int begin = buffer.arrayOffset() + in.getTotalBytesRead();
-    in.pushLimit(bytes);
-    ByteBuffer payload = ByteBuffer.wrap(buffer.array(), begin, bytes);
-    return new PeaceCall(call, call, read(in, buffer.array().length), payload, null);
+    in.pushLimit(length);
+    ByteBuffer payload = ByteBuffer.wrap(buffer.array(), begin, length);
+    return new PeaceCall(call, call, read(in), payload, buffer.array().length, null);
   }
 
-  private static Asked read(CodedInputStream in, int bytes) throws IOException {
+  private static Asked read(CodedInputStream in) throws IOException {
     long file = 0;
     long previous = 0;
     String client = "";
@@ -175,7 +182,7 @@ public final class PeaceCall {
         default -> in.skipField(tag);
       }
     }
-    return new Asked(file, client, previous, bytes);
+    return new Asked(file, client, previous);
   }
 
   private static String name(CodedInputStream in) throws IOException {
@@ -204,6 +211,14 @@ public final class PeaceCall {
   /** What its client asks with. */
   public Asked asked() {
     return asked;
+  }
+
+  /**
+   * The length of all that came with the call, which is kept while it waits: its request, and what
+   * the RPC's header has, such as a caller context.
+   */
+  public int bytes() {
+    return bytes;
   }
 
   /** What was attached to it when it was parked; empty in its first run. */
@@ -280,7 +295,7 @@ public final class PeaceCall {
     }
 
     PeaceCall asCall() {
-      return new PeaceCall(this, original, asked, payload, attached);
+      return new PeaceCall(this, original, asked, payload, bytes, attached);
     }
 
     @Override

@@ -33,11 +33,6 @@ public final class Ask {
     return asked.previousBlock();
   }
 
-  /** The length of all that came with the call; 0 if it is no client's. */
-  public int bytes() {
-    return asked.bytes();
-  }
-
   /** Its wait. */
   public Wait held() {
     return held;

@@ -115,8 +115,7 @@ final class PatchedNameNode implements Binding, NewBlockListener {
             new Asked(
                 request.getFileId(),
                 request.getClientName(),
-                request.getPrevious() == null ? 0 : request.getPrevious().getBlockId(),
-                0));
+                request.getPrevious() == null ? 0 : request.getPrevious().getBlockId()));
   }
 
   @Override

@@ -34,7 +34,7 @@ class AsksTest {
           event -> {});
 
   private static Ask ask() {
-    return new Ask(new Asked(7, "client", 0, 0), new Wait(CHUNK));
+    return new Ask(new Asked(7, "client", 0), new Wait(CHUNK));
   }
 
   @Test

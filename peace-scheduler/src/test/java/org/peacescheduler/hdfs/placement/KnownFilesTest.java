@@ -129,7 +129,7 @@ class KnownFilesTest {
       boolean byId = random.nextBoolean();
       List<String> names = names(id, path);
       String name = byId ? anything(random) : names.get(random.nextInt(names.size()));
-      Asked asked = new Asked(byId ? id : 0, "client " + random.nextInt(2), 0, 100);
+      Asked asked = new Asked(byId ? id : 0, "client " + random.nextInt(2), 0);
       KnownFile file = known.of(asked, name, ANN, CONFIG).orElseThrow();
       assertEquals(path, file.path(), name);
       assertEquals(CONFIG.paths().matches(path), file.isScheduled(), name);
@@ -152,7 +152,7 @@ class KnownFilesTest {
       String client = "client " + random.nextInt(2);
       Optional<String> user = Optional.of(List.of("ann", "bob", "eve").get(random.nextInt(3)));
       owned.removeIf(other -> !other.equals(client)); // The lease is another one's.
-      KnownFile file = known.of(new Asked(1, client, 0, 100), "/", user, CONFIG).orElseThrow();
+      KnownFile file = known.of(new Asked(1, client, 0), "/", user, CONFIG).orElseThrow();
       if (user.equals(ANN)) {
         owned.add(client);
       }
@@ -165,7 +165,7 @@ class KnownFilesTest {
   void of_fileIsRenamedAfterItsFirstChunk_isWhatItWasThen() {
     Namespace namespace = new Namespace();
     KnownFiles known = new KnownFiles(namespace.namesystem);
-    Asked asked = new Asked(1, "client", 0, 100);
+    Asked asked = new Asked(1, "client", 0);
     namespace.add(1, "/yes/f");
     assertTrue(known.of(asked, "/yes/f", ANN, CONFIG).orElseThrow().isScheduled());
 
@@ -174,7 +174,7 @@ class KnownFilesTest {
     assertEquals("/yes/f", file.path());
     assertTrue(file.isScheduled());
 
-    Asked another = new Asked(1, "who has recovered its lease", 0, 100);
+    Asked another = new Asked(1, "who has recovered its lease", 0);
     assertFalse(known.of(another, "/yes/no/f", ANN, CONFIG).orElseThrow().isScheduled());
     namespace.add(1, "/yes/f");
     assertTrue(known.of(another, "/yes/no/f", ANN, config()).orElseThrow().isScheduled());
@@ -186,7 +186,7 @@ class KnownFilesTest {
     namespace.add(1, "/yes" + "/shared".repeat(1_200));
     KnownFile file =
         new KnownFiles(namespace.namesystem)
-            .of(new Asked(1, "client", 0, 100), "/", ANN, CONFIG)
+            .of(new Asked(1, "client", 0), "/", ANN, CONFIG)
             .orElseThrow();
     assertFalse(file.isScheduled());
     assertEquals(KnownFiles.MOST_PATH + 1, file.path().length());
