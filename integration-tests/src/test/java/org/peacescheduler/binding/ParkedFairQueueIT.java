@@ -33,13 +33,13 @@ class ParkedFairQueueIT {
   private static final int CHUNKS = 2;
   private static final int HANDLERS = 2;
 
-  /** Datanodes take in 40 chunks a second each, one at a time. */
+  /** Datanodes take in 10 chunks a second each, one at a time. */
   private static final String TOPOLOGY =
       """
       version: 1
-      streamRate: 2560 KiB/s
+      streamRate: 640 KiB/s
       defaults:
-        server: {up: 1 Gbit/s, down: 2560 KiB/s}
+        server: {up: 1 Gbit/s, down: 640 KiB/s}
       switches:
         - {name: tor1, rack: /rack1}
       servers:
@@ -50,7 +50,7 @@ class ParkedFairQueueIT {
   private static void configure(Configuration conf, Path directory, int port) {
     PeaceCluster.topology(conf, directory, TOPOLOGY);
     conf.set("dfs.namenode.peace.completion-fraction", "0");
-    conf.setLong("dfs.datanode.data.write.bandwidthPerSec", 40L * BLOCK);
+    conf.setLong("dfs.datanode.data.write.bandwidthPerSec", 10L * BLOCK);
     conf.setInt("dfs.namenode.handler.count", HANDLERS);
     // Datanodes are not backed off, as nobody would have it.
     conf.set("dfs.namenode.servicerpc-address", "127.0.0.1:0");
@@ -94,7 +94,9 @@ class ParkedFairQueueIT {
       long backedOff =
           MetricsAsserts.getLongCounter(
               "RpcClientBackoff", MetricsAsserts.getMetrics("RpcActivityForPort" + port));
-      System.out.printf("%d calls found the queue full%n", backedOff);
+      System.out.printf(
+          "%d calls found the queue full; %d deferred%n",
+          backedOff, PeaceCluster.deferrals() - deferrals);
       assertTrue(backedOff > 0, "the queue was never full");
       assertTrue(PeaceCluster.deferrals() > deferrals, "no call was parked");
       assertEquals(0, PeaceCluster.gauge("ParkedCalls"));
