@@ -37,7 +37,7 @@ class CoreSizeTest {
   private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
   /** Aimed at: 3,800. */
-  private static final int MOST_LINES = 8_419;
+  private static final int MOST_LINES = 8_160;
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_400_LINES =
@@ -46,7 +46,6 @@ class CoreSizeTest {
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_12_FIELDS =
       Map.ofEntries(
-          Map.entry("AdmissionTrial", 14),
           Map.entry("ChunkRequest$Builder", 14),
           Map.entry("Flights", 13),
           Map.entry("Group", 25),
@@ -56,7 +55,7 @@ class CoreSizeTest {
           Map.entry("LinkRates", 20),
           Map.entry("Member", 13),
           Map.entry("PipelinePlanner", 15),
-          Map.entry("Ticket", 31),
+          Map.entry("Ticket", 30),
           Map.entry("TimestepScheduler", 21),
           Map.entry("WaitingShape", 14));
 

@@ -9,8 +9,8 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
 import org.peacescheduler.network.NetworkModel;
-import org.peacescheduler.schedule.Algorithm1;
-import org.peacescheduler.schedule.BatchPlan;
+import org.peacescheduler.schedule.batch.Algorithm1;
+import org.peacescheduler.schedule.batch.BatchPlan;
 
 /** A plan as JSON, a line for each pipeline and each deferral. */
 final class JsonPlan implements PlanPrinter {

@@ -1,8 +1,8 @@
 package org.peacescheduler.cli;
 
 import java.util.List;
-import org.peacescheduler.schedule.Algorithm1;
-import org.peacescheduler.schedule.BatchPlan;
+import org.peacescheduler.schedule.batch.Algorithm1;
+import org.peacescheduler.schedule.batch.BatchPlan;
 
 /** Prints a plan while it is made. */
 interface PlanPrinter extends AutoCloseable {

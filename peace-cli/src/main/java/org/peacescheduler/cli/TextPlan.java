@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.peacescheduler.measure.Wrapped;
 import org.peacescheduler.network.NetworkModel;
-import org.peacescheduler.schedule.Algorithm1;
-import org.peacescheduler.schedule.BatchPlan;
+import org.peacescheduler.schedule.batch.Algorithm1;
+import org.peacescheduler.schedule.batch.BatchPlan;
 
 /** A plan as a table for each timestep. */
 final class TextPlan implements PlanPrinter {

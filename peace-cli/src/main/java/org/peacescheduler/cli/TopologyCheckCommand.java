@@ -23,7 +23,7 @@ import org.peacescheduler.network.topology.Constraint;
 import org.peacescheduler.network.topology.Problem;
 import org.peacescheduler.network.topology.RequestsReader;
 import org.peacescheduler.network.topology.TopologyFile;
-import org.peacescheduler.schedule.Packing;
+import org.peacescheduler.schedule.division.Packing;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

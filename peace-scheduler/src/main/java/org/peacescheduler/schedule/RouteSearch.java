@@ -24,7 +24,7 @@ import org.peacescheduler.network.topology.Constraint;
  * <p>Cost: exponential in the number of replicas and cycles, so it gives up after {@value #STEPS}
  * steps. Confined to its owner's lock.
  */
-final class RouteSearch {
+public final class RouteSearch {
   private static final int STEPS = 300_000;
 
   private final ResidualNetwork residual;
@@ -39,7 +39,8 @@ final class RouteSearch {
   private int length;
   private int stepsLeft;
 
-  RouteSearch(ResidualNetwork residual) {
+  /** A search on what is left of a network, which it does not change. */
+  public RouteSearch(ResidualNetwork residual) {
     this.residual = residual;
     this.model = residual.model();
     this.candidates = new Candidates(model);
@@ -52,7 +53,7 @@ final class RouteSearch {
   }
 
   /** A pipeline; empty if there is none or the search gave up. Nothing is taken. */
-  Optional<Pipeline> plan(PipelineDemand wanted) {
+  public Optional<Pipeline> plan(PipelineDemand wanted) {
     demand = wanted;
     int replicas = wanted.replication();
     servers = new int[replicas];

@@ -25,7 +25,7 @@ public final class BruteForce {
   }
 
   /** What is left of an idle network. */
-  static int[] idle(NetworkModel model) {
+  public static int[] idle(NetworkModel model) {
     int[] capacities = new int[model.edges()];
     for (int edge = 0; edge < capacities.length; edge++) {
       capacities[edge] = model.capacity(edge);

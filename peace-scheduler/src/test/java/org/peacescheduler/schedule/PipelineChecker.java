@@ -7,12 +7,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.schedule.batch.Algorithm1;
 
 /** Whether a pipeline is one: connected hop by hop, on allowed and distinct servers. */
-final class PipelineChecker {
+public final class PipelineChecker {
   private PipelineChecker() {}
 
-  static void check(
+  public static void check(
       NetworkModel model, Algorithm1.ScheduledChunk chunk, PlacementTemplate template) {
     List<Integer> chosen = new ArrayList<>();
     int sender = chunk.writer().server();
@@ -51,7 +52,7 @@ final class PipelineChecker {
     assertEquals(expected, Arrays.stream(edges).boxed().toList());
   }
 
-  static void take(Algorithm1.ScheduledChunk chunk, int[] left) {
+  public static void take(Algorithm1.ScheduledChunk chunk, int[] left) {
     for (int edge : chunk.pipeline().edges()) {
       left[edge]--;
     }

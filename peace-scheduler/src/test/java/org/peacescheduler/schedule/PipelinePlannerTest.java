@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.network.topology.Constraint;
+import org.peacescheduler.schedule.batch.Algorithm1;
 
 class PipelinePlannerTest {
   private static final int ENOUGH = 100_000;

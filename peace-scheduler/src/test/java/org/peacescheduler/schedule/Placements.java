@@ -12,11 +12,11 @@ import org.peacescheduler.network.topology.Constraint;
  * The constraints once more, written from design.md and not from the planner: which servers may
  * take a replica, whatever the load.
  */
-final class Placements {
+public final class Placements {
   private Placements() {}
 
   /** The servers that may take the next replica after {@code chosen}; empty if none ever may. */
-  static List<Integer> allowed(
+  public static List<Integer> allowed(
       NetworkModel model,
       Writer writer,
       int replication,
@@ -71,7 +71,7 @@ final class Placements {
   }
 
   /** A random template: of the file's kind, or like the stock policy. */
-  static PlacementTemplate random(SplittableRandom random) {
+  public static PlacementTemplate random(SplittableRandom random) {
     if (random.nextInt(4) == 0) {
       return PlacementTemplate.likeStock(random.nextBoolean());
     }

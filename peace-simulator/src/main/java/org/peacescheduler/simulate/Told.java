@@ -14,7 +14,7 @@ import org.peacescheduler.network.topology.ServerSpec;
 import org.peacescheduler.network.topology.SwitchSpec;
 import org.peacescheduler.network.topology.Topology;
 import org.peacescheduler.schedule.Constants;
-import org.peacescheduler.schedule.Packing;
+import org.peacescheduler.schedule.division.Packing;
 
 /** What Peace is told of a network. Immutable. */
 sealed interface Told {

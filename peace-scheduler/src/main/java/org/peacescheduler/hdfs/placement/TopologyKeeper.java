@@ -28,7 +28,7 @@ import org.peacescheduler.network.topology.Problem;
 import org.peacescheduler.network.topology.Topology;
 import org.peacescheduler.network.topology.TopologyException;
 import org.peacescheduler.network.topology.TopologyFile;
-import org.peacescheduler.schedule.Packing;
+import org.peacescheduler.schedule.division.Packing;
 import org.peacescheduler.status.Facts;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,4 +1,4 @@
-package org.peacescheduler.schedule;
+package org.peacescheduler.schedule.batch;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,6 +16,9 @@ import org.peacescheduler.network.graph.FigureFive;
 import org.peacescheduler.network.graph.FigureFive.Edge;
 import org.peacescheduler.network.graph.FigureFive.Part;
 import org.peacescheduler.network.graph.FigureFive.Vertex;
+import org.peacescheduler.schedule.PlacementTemplate;
+import org.peacescheduler.schedule.Placements;
+import org.peacescheduler.schedule.Writer;
 
 /**
  * Algorithm 1 as the paper prints it, on the graph as the paper draws it, with JGraphT's shortest

@@ -1,4 +1,4 @@
-package org.peacescheduler.schedule;
+package org.peacescheduler.schedule.division;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peacescheduler.network.topology.Constraint;
 import org.peacescheduler.network.topology.Topology;
+import org.peacescheduler.schedule.TestNetworks;
 
 class PackingTest {
 

@@ -1,4 +1,4 @@
-package org.peacescheduler.schedule;
+package org.peacescheduler.schedule.batch;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,6 +7,10 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
+import org.peacescheduler.schedule.Feasibility;
+import org.peacescheduler.schedule.Pipeline;
+import org.peacescheduler.schedule.PlacementTemplate;
+import org.peacescheduler.schedule.RouteSearch;
 
 /**
  * Timestep after timestep of Algorithm 1 until a list of requests is scheduled, with no cluster:

@@ -1,4 +1,4 @@
-package org.peacescheduler.schedule;
+package org.peacescheduler.schedule.batch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,7 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.network.topology.Constraint;
-import org.peacescheduler.schedule.Algorithm1.Schedule;
+import org.peacescheduler.schedule.PlacementTemplate;
+import org.peacescheduler.schedule.Placements;
+import org.peacescheduler.schedule.TestNetworks;
+import org.peacescheduler.schedule.Writer;
+import org.peacescheduler.schedule.batch.Algorithm1.Schedule;
 
 class Algorithm1Test {
   /** The seed with which the first request's second replica goes to svr2.2, as in the paper. */

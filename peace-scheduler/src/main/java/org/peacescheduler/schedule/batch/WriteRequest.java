@@ -1,4 +1,8 @@
-package org.peacescheduler.schedule;
+package org.peacescheduler.schedule.batch;
+
+import org.peacescheduler.schedule.PipelineDemand;
+import org.peacescheduler.schedule.PlacementTemplate;
+import org.peacescheduler.schedule.Writer;
 
 /**
  * A write request (w, r, k) of the paper.

@@ -1,9 +1,15 @@
-package org.peacescheduler.schedule;
+package org.peacescheduler.schedule.batch;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.peacescheduler.network.ResidualNetwork;
+import org.peacescheduler.schedule.Pipeline;
+import org.peacescheduler.schedule.PipelineDemand;
+import org.peacescheduler.schedule.PipelinePlanner;
+import org.peacescheduler.schedule.PlacementTemplate;
+import org.peacescheduler.schedule.PlanResult;
+import org.peacescheduler.schedule.Writer;
 
 /**
  * Algorithm 1 of the SGuard paper (VLDB 2008, section 5) as a function (W, G, C) → (P, G, W').

@@ -1,4 +1,4 @@
-package org.peacescheduler.schedule;
+package org.peacescheduler.schedule.batch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -18,9 +18,15 @@ import org.apache.commons.math3.stat.inference.ChiSquareTest;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.topology.Constraint;
-import org.peacescheduler.schedule.Algorithm1.Schedule;
-import org.peacescheduler.schedule.Algorithm1.ScheduledChunk;
-import org.peacescheduler.schedule.Algorithm1.Unscheduled;
+import org.peacescheduler.schedule.BruteForce;
+import org.peacescheduler.schedule.PipelineChecker;
+import org.peacescheduler.schedule.PlacementTemplate;
+import org.peacescheduler.schedule.Placements;
+import org.peacescheduler.schedule.TestNetworks;
+import org.peacescheduler.schedule.Writer;
+import org.peacescheduler.schedule.batch.Algorithm1.Schedule;
+import org.peacescheduler.schedule.batch.Algorithm1.ScheduledChunk;
+import org.peacescheduler.schedule.batch.Algorithm1.Unscheduled;
 
 class BatchPlanTest {
 

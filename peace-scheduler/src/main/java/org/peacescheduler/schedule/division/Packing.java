@@ -1,4 +1,4 @@
-package org.peacescheduler.schedule;
+package org.peacescheduler.schedule.division;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +15,13 @@ import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.network.topology.Constraint;
 import org.peacescheduler.network.topology.ServerSpec;
 import org.peacescheduler.network.topology.Topology;
+import org.peacescheduler.schedule.Constant;
+import org.peacescheduler.schedule.Constants;
+import org.peacescheduler.schedule.PipelineDemand;
+import org.peacescheduler.schedule.PipelinePlanner;
+import org.peacescheduler.schedule.PlacementTemplate;
+import org.peacescheduler.schedule.PlanResult;
+import org.peacescheduler.schedule.Writer;
 
 /**
  * How well pipelines fill the links of a network when all its servers write, and how many chunks at
