@@ -134,7 +134,7 @@ final class Admission {
     if (!settings.isContinuous()) {
       return;
     }
-    trial.decide();
+    trial.decide(now);
     if (isOneWriter() || trial.isOpen()) {
       inVain.addAll(waiting.oldest(Bounds.PLANNED_AN_EVENT));
     }

@@ -82,9 +82,6 @@ public final class Ticket {
   /** Whether it has been written, as far as that is known. */
   boolean isWritten;
 
-  /** In which phase of the trial it began; -1 if it does not run. */
-  int trialPhase = -1;
-
   /** Whether it is in flight since all are let in. */
   boolean isCrowding;
 

@@ -472,7 +472,7 @@ final class TimestepScheduler {
 
   /** An event begins, and may do as much as one does. */
   void beginEvent(long now) {
-    admission.trial().elapse(!waiting.isEmpty(), flights.moving(), now);
+    admission.trial().elapse(!waiting.isEmpty(), now);
     plansLeft = Bounds.PLANNED_AN_EVENT;
     isMoreToDo = false;
   }

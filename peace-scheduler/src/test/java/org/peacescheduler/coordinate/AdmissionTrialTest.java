@@ -19,9 +19,14 @@ class AdmissionTrialTest {
   private long now;
 
   private Ticket begin(boolean isOverFullLinks) {
+    return begin(isOverFullLinks, BYTES);
+  }
+
+  private Ticket begin(boolean isOverFullLinks, long bytes) {
     Chunk chunk = new Chunk("/a", "svr1.1", 0, "");
     Ticket ticket = new Ticket(0, chunk, null, null, Harness.chunk("svr1.1/a"), now);
     ticket.granted = now;
+    ticket.askedBytes = bytes;
     trial.begun(ticket);
     trial.letIn(ticket, isOverFullLinks);
     return ticket;
@@ -29,7 +34,7 @@ class AdmissionTrialTest {
 
   private void end(Ticket ticket) {
     ticket.isWritten = true;
-    ticket.writtenBytes = BYTES;
+    ticket.writtenBytes = ticket.askedBytes;
     trial.ended(ticket, now);
   }
 
@@ -38,7 +43,7 @@ class AdmissionTrialTest {
     for (int ended = 0; ended < ends; ended += inFlight) {
       List<Ticket> tickets = Stream.generate(() -> begin(true)).limit(inFlight).toList();
       now += millis;
-      trial.elapse(true, inFlight, now);
+      trial.elapse(true, now);
       tickets.forEach(this::end);
     }
   }
@@ -67,13 +72,13 @@ class AdmissionTrialTest {
     send(16, 16, 1600);
     begin(false);
     begin(false);
-    now += 500;
-    trial.elapse(true, 2, now);
-    trial.decide();
+    now += 1600 + 500; // What went before has the time of a chunk to end.
+    trial.elapse(true, now);
+    trial.decide(now);
     assertFalse(trial.isOpen());
     now += 600;
-    trial.elapse(true, 2, now);
-    trial.decide();
+    trial.elapse(true, now);
+    trial.decide(now);
     assertTrue(trial.isOpen());
   }
 
@@ -81,24 +86,57 @@ class AdmissionTrialTest {
   void turns_chunksOfBefore_tellNothing() {
     List<Ticket> before = Stream.generate(() -> begin(true)).limit(32).toList();
     now += 1600;
-    trial.elapse(true, 32, now);
+    trial.elapse(true, now);
     before.subList(0, 16).forEach(this::end);
     send(16, 16, 1600);
     assertFalse(trial.isOpen());
-    now += 100_000;
-    trial.elapse(true, 16, now);
+    now += 1600;
+    trial.elapse(true, now);
     before.subList(16, 32).forEach(this::end);
     assertFalse(trial.isOpen());
+    send(2, 2, 1600);
+    assertTrue(trial.isOpen());
   }
 
   @Test
   void turns_haveNotPaid_areTriedAgainFourTimesAsLate() {
     send(16, 16, 1600);
     send(2, 2, 1600);
+    assertFalse(trial.isOpen());
+    send(2, 2, 1600);
     assertTrue(trial.isOpen());
     send(48, 16, 1600);
     assertTrue(trial.isOpen());
     send(16, 16, 1600);
+    assertFalse(trial.isOpen());
+  }
+
+  @Test
+  void turns_besideIdleLogs_countWhatIsSentAlone() {
+    for (int i = 0; i < 40; i++) {
+      begin(true); // It never ends, and has a place as those that do.
+    }
+    send(64, 16, 1600);
+    assertFalse(trial.isOpen());
+    for (int i = 0; i < 16 && !trial.isOpen(); i++) {
+      send(2, 2, 1600); // An eighth of what all got.
+    }
+    assertTrue(trial.isOpen());
+  }
+
+  @Test
+  void tinyChunksEndFirst_longOnesAreCounted() {
+    List<Ticket> longOnes = Stream.generate(() -> begin(true)).limit(16).toList();
+    for (int i = 0; i < 50; i++) {
+      Ticket tiny = begin(true, BYTES / 1000);
+      now += 30;
+      trial.elapse(true, now);
+      end(tiny);
+    }
+    assertTrue(trial.isOpen());
+    now += 100;
+    trial.elapse(true, now);
+    longOnes.forEach(this::end);
     assertFalse(trial.isOpen());
   }
 
@@ -118,7 +156,7 @@ class AdmissionTrialTest {
     for (int i = 0; i < 100; i++) {
       Ticket ticket = begin(false);
       now += 1000;
-      trial.elapse(false, 1, now);
+      trial.elapse(false, now);
       end(ticket);
     }
     assertTrue(trial.isOpen());
