@@ -27,9 +27,10 @@ import org.peacescheduler.schedule.Constant;
  *
  * <p>The bounds are those of today, and become smaller; what is aimed at stands beside them. Only
  * what an issue asks for raises them, in a commit that says so: turns that hold their links did,
- * jobs without names, slow servers, favored nodes that wait, and looks at chunks in flight that
- * take the lock for a part of them each time. {@code mvn -pl peace-scheduler -am test
- * -Dtest=CoreSizeTest -Dsurefire.failIfNoSpecifiedTests=false} prints the table.
+ * jobs without names, slow servers, favored nodes that wait, chunks that wait for nothing that is
+ * not scheduled, and looks at chunks in flight that take the lock for a part of them each time.
+ * {@code mvn -pl peace-scheduler -am test -Dtest=CoreSizeTest
+ * -Dsurefire.failIfNoSpecifiedTests=false} prints the table.
  */
 class CoreSizeTest {
   private static final Path SOURCES = Path.of("src/main/java/org/peacescheduler");
@@ -37,11 +38,11 @@ class CoreSizeTest {
   private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
   /** Aimed at: 3,800. */
-  private static final int MOST_LINES = 8_160;
+  private static final int MOST_LINES = 8_239;
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_400_LINES =
-      Map.of("Coordinator", 506, "TimestepScheduler", 477);
+      Map.of("Coordinator", 507, "TimestepScheduler", 489);
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_12_FIELDS =
@@ -55,7 +56,7 @@ class CoreSizeTest {
           Map.entry("LinkRates", 20),
           Map.entry("Member", 13),
           Map.entry("PipelinePlanner", 15),
-          Map.entry("Ticket", 30),
+          Map.entry("Ticket", 31),
           Map.entry("TimestepScheduler", 21),
           Map.entry("WaitingShape", 14));
 

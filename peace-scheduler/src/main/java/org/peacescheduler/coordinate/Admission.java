@@ -10,9 +10,9 @@ import java.util.function.Supplier;
  * Who goes though links on its way may be full, since nobody gains if it waits.
  *
  * <p>A chunk goes if its writer is slow by itself, or a log's; if all that waits or is under way is
- * of its own writer; if what bars it stands still ({@link Standstill}); if turns have not been seen
- * to pay ({@link AdmissionTrial}); or if other chunks of its client may stand still while it waits
- * ({@link Independence}).
+ * of its own writer; if what bars it stands still ({@link Standstill}), or is mostly not scheduled
+ * ({@link Movers}); if turns have not been seen to pay ({@link AdmissionTrial}); or if other chunks
+ * of its client may stand still while it waits ({@link Independence}).
  *
  * <p>Example: 12 files of one load generator on an idle cluster: none waits, for it would wait for
  * the others of its own host.
@@ -138,10 +138,17 @@ final class Admission {
     if (isOneWriter() || trial.isOpen()) {
       inVain.addAll(waiting.oldest(Bounds.PLANNED_AN_EVENT));
     }
-    if (settings.has(Mechanism.STANDSTILL)) {
-      waiting
-          .oldest(FIRST)
-          .forEach(ticket -> inVain.addAll(standstill.endWait(ticket, network.get(), now)));
+    waiting.oldest(FIRST).forEach(ticket -> look(ticket, now));
+  }
+
+  private void look(Ticket ticket, long now) {
+    if (settings.has(Mechanism.UNSCHEDULED)
+        && !ticket.isTurn()
+        && network.get().leases().areMostlyUnscheduled(ticket.shape.bars)) {
+      ticket.passes = Exemption.UNSCHEDULED;
+      inVain.add(ticket);
+    } else if (settings.has(Mechanism.STANDSTILL)) {
+      inVain.addAll(standstill.endWait(ticket, network.get(), now));
     }
   }
 
@@ -165,7 +172,11 @@ final class Admission {
    */
   boolean waitsInVain(Ticket ticket) {
     boolean isForItself =
-        !ticket.isTurn() && (isSlow(ticket) || isOneWriter() || isTogether(ticket));
+        !ticket.isTurn()
+            && (ticket.passes == Exemption.UNSCHEDULED
+                || isSlow(ticket)
+                || isOneWriter()
+                || isTogether(ticket));
     return settings.isContinuous() && (isForItself || trial.isOpen());
   }
 
@@ -193,8 +204,8 @@ final class Admission {
     if (book.isLog(ticket.file())) {
       return Exemption.LOG;
     }
-    if (ticket.stoodStill || isOneWriter()) {
-      return ticket.stoodStill ? Exemption.STANDSTILL : Exemption.ALONE;
+    if (ticket.passes != null || isOneWriter()) {
+      return ticket.passes == null ? Exemption.ALONE : ticket.passes;
     }
     if (trial.isOpen()) {
       return Exemption.TRIAL;

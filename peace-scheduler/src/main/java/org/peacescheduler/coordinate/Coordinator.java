@@ -227,6 +227,7 @@ public final class Coordinator {
         now -> {
           ChunkRequest known = known(request);
           Ticket before = current.get(request.file());
+          boolean hasHadTurn = before != null && before.holdsForAnother();
           if (before != null && before.state == Ticket.State.WAITING) {
             scheduler.release(before, "placed-by-stock", false, now);
           } else {
@@ -236,7 +237,7 @@ public final class Coordinator {
           ticket.found = age > 0;
           ticket.isPartWritten = isPartWritten;
           current.put(request.file(), ticket);
-          scheduler.observe(ticket, nodes, age, exempt, now);
+          scheduler.observe(ticket, nodes, age, hasHadTurn, exempt, now);
           return ticket;
         });
   }

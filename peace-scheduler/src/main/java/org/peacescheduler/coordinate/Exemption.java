@@ -12,6 +12,8 @@ public enum Exemption {
   LOG("log"),
   /** What it waited for did not move. */
   STANDSTILL("standstill"),
+  /** Most of what its links carry is of chunks that Peace does not schedule. */
+  UNSCHEDULED("unscheduled"),
   /** Nobody has stated what links carry, and turns have not been seen to pay. */
   TRIAL("trial"),
   /** Nobody has stated what links carry, and its client's other files may wait for it. */

@@ -67,8 +67,7 @@ final class Leases {
   /** In milliseconds. */
   private final long[] counted;
 
-  /** How many leases that are not known to be stalled have each edge. */
-  private final int[] moving;
+  private final Movers movers;
 
   /**
    * For how long each edge has been full, or had leases, while hardly any bytes of chunks that have
@@ -94,7 +93,7 @@ final class Leases {
     fair = new double[sent.length];
     counted = new long[sent.length];
     Arrays.fill(counted, now);
-    moving = new int[sent.length];
+    movers = new Movers(sent.length);
     still = new double[sent.length];
     patience = settings.constants().of(Constant.PATIENCE);
   }
@@ -133,6 +132,11 @@ final class Leases {
     return least;
   }
 
+  /** See {@link Movers}. */
+  boolean areMostlyUnscheduled(int[] edges) {
+    return movers.areMostlyUnscheduled(edges, residual);
+  }
+
   /**
    * Who is let in over full edges, as where nothing moves, may not move either: an edge that it
    * makes full has stood still for as long as those that it was let in over.
@@ -160,7 +164,7 @@ final class Leases {
       lease.fairBefore[hop] = new double[edges.length];
       for (int i = 0; i < edges.length; i++) {
         count(edges[i], now);
-        moving[edges[i]]++;
+        movers.join(lease, edges[i]);
         lease.sentBefore[hop][i] = sent[edges[i]];
         lease.fairBefore[hop][i] = fair[edges[i]];
       }
@@ -219,7 +223,9 @@ final class Leases {
   }
 
   private void leave(Lease lease, int edge) {
-    moving[edge] -= lease.isStalled ? 0 : 1;
+    if (!lease.isStalled) {
+      movers.leave(lease, edge);
+    }
   }
 
   /** Gives all hops before this one to somebody who gives them back later. */
@@ -270,7 +276,7 @@ final class Leases {
     double share = (double) lease.bytesPerSecond();
     for (int hop = lease.firstHop; hop < lease.hops(); hop++) {
       for (int edge : lease.hop(hop)) {
-        share = Math.min(share, (double) residual.capacity(edge) / Math.max(1, moving[edge]));
+        share = Math.min(share, (double) residual.capacity(edge) / Math.max(1, movers.at(edge)));
       }
     }
     return (long) share;
@@ -384,7 +390,7 @@ final class Leases {
     open--;
     for (int hop = lease.firstHop; hop < lease.hops(); hop++) {
       for (int edge : lease.hop(hop)) {
-        moving[edge]--;
+        movers.leave(lease, edge);
       }
     }
   }
@@ -439,8 +445,8 @@ final class Leases {
   private void count(int edge, long now) {
     double seconds = (now - counted[edge]) / MILLIS;
     sent[edge] += residual.used(edge) * seconds;
-    fair[edge] += (double) residual.capacity(edge) / Math.max(1, moving[edge]) * seconds;
-    still[edge] += moving[edge] > 0 || residual.left(edge) <= 0 ? now - counted[edge] : 0;
+    fair[edge] += (double) residual.capacity(edge) / Math.max(1, movers.at(edge)) * seconds;
+    still[edge] += movers.at(edge) > 0 || residual.left(edge) <= 0 ? now - counted[edge] : 0;
     counted[edge] = now;
   }
 }

@@ -42,6 +42,9 @@ public enum Mechanism {
   /** If the full links that bar a chunk carry next to nothing for a few chunk times, it goes. */
   STANDSTILL("a standstill ends waits"),
 
+  /** Where most of what the links carry is not scheduled, nobody waits for it. */
+  UNSCHEDULED("nobody waits for unscheduled chunks"),
+
   /** A chunk that is let in over full edges counts with its share of them. */
   SHARED_EDGES("chunks over full links count with their share"),
 

@@ -53,6 +53,7 @@ final class RequestBook {
     final Member member;
     final Writers.Writer writer;
     boolean isLog;
+    boolean isWithoutPlace;
     int nextChunk;
     double bytesPerSecond = NOT_SLOW;
     long slowSince = Long.MIN_VALUE;
@@ -105,6 +106,20 @@ final class RequestBook {
     Set<String> failed = new TreeSet<>(chunk.excluded());
     failed.retainAll(find(chunk.file()).nodes);
     return failed;
+  }
+
+  /** Whether the file's chunk that is asked for may not wait, so that it goes at once. */
+  void isWithoutPlace(String key, boolean is) {
+    File file = find(key);
+    if (file != null) {
+      file.isWithoutPlace = is;
+    }
+  }
+
+  /** Whether the file's last chunk that was asked for could not wait. */
+  boolean isWithoutPlace(String key) {
+    File file = find(key);
+    return file != null && file.isWithoutPlace;
   }
 
   /** Where a chunk of the file is to go. */

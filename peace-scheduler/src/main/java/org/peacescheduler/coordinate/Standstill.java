@@ -46,7 +46,9 @@ final class Standstill {
     double rate = MILLIS * bytes / still;
     double quickest = Math.min(book.bytesPerSecond(ticket.file()), usualRate(network));
     boolean isInVain = bytes > 0 && patience * rate < quickest;
-    ticket.stoodStill |= isInVain;
+    if (isInVain) {
+      ticket.passes = Exemption.STANDSTILL;
+    }
     return isInVain ? book.isSlow(ticket.file(), rate, now) : List.of();
   }
 

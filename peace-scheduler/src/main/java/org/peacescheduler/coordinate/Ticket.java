@@ -52,8 +52,11 @@ public final class Ticket {
    */
   Outcome.Fallback odd;
 
-  /** Whether what it waited for has been found to stand still. */
-  boolean stoodStill;
+  /** Why it need not wait any more, if that was seen of what barred it; null if it was not. */
+  Exemption passes;
+
+  /** Whether Peace does not schedule it, and it goes at once, whoever waits. */
+  boolean isUnscheduled;
 
   /** Hosts that its client could not write to when it last had a pipeline for it. */
   Set<String> failed = Set.of();
@@ -141,6 +144,11 @@ public final class Ticket {
   /** Whether an ordinary chunk of its writer's waits instead of it ({@link Bounds}). */
   boolean isStoodInFor() {
     return odd != null && !isRefused();
+  }
+
+  /** Whether an ordinary chunk holds the capacity that this one is to take when it is placed. */
+  boolean holdsForAnother() {
+    return isStoodInFor() && state == State.IN_FLIGHT;
   }
 
   /** How its wait has ended, if it is in flight. */

@@ -247,11 +247,21 @@ final class TimestepScheduler {
    * A chunk that the stock policy placed: it is load until it ends, like any other.
    *
    * @param age how long it has been under way, as far as that is known, in chunk times
+   * @param hasHadTurn whether an ordinary chunk has waited instead of it and had its turn
    * @param exempt why it is not scheduled, if it is not to be
    */
-  void observe(Ticket ticket, List<String> nodes, int age, Optional<Exemption> exempt, long now) {
+  void observe(
+      Ticket ticket,
+      List<String> nodes,
+      int age,
+      boolean hasHadTurn,
+      Optional<Exemption> exempt,
+      long now) {
+    ticket.isUnscheduled =
+        exempt.map(why -> why != Exemption.SHADOW).orElse(book.isWithoutPlace(ticket.file()));
+    book.isWithoutPlace(ticket.file(), false);
     events.accept(SchedulerEvent.Placed.of(ticket, nodes, exempt, now));
-    flights.begin(ticket, nodes, network.route(ticket.wanted, nodes), age, true, now);
+    flights.begin(ticket, nodes, network.route(ticket.wanted, nodes), age, !hasHadTurn, now);
   }
 
   /** A client asks once more for a chunk that waits. */
@@ -415,6 +425,9 @@ final class TimestepScheduler {
     if (ticket.state == Ticket.State.ENDED) {
       return;
     }
+    boolean isWithoutPlace =
+        reason == FallbackReason.CROWDED || reason == FallbackReason.NO_HANDLER;
+    book.isWithoutPlace(ticket.file(), isWithoutPlace);
     events.accept(new SchedulerEvent.Fallback(now, ticket.chunk(), reason, detail));
     end(ticket, false, now);
     outcomes.accept(ticket, new Outcome.Fallback(reason, detail));

@@ -50,6 +50,12 @@ final class Reasons {
               "The links that it waited for had carried next to nothing for a few chunk times.",
               "See who holds these links: idle files, or a capacity that is written too small in"
                   + " dfs.namenode.peace.topology.file.");
+      case UNSCHEDULED ->
+          new Reason(
+              "More than half of what the links that it waited for carry is of chunks that Peace"
+                  + " does not schedule, and these would have had what it left.",
+              "Have Peace schedule these chunks, too: see dfs.namenode.peace.paths,"
+                  + " dfs.namenode.peace.paths.excluded and dfs.namenode.peace.waiting.max.");
       case TRIAL ->
           new Reason(
               "Nobody has stated what the links carry, so all are let in until waiting has been seen"

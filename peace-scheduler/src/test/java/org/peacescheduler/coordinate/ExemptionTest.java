@@ -144,6 +144,34 @@ class ExemptionTest {
   }
 
   @Test
+  void granted_mostOfTheLinkIsNotScheduled_saysSo() {
+    for (int file = 0; file < 15; file++) {
+      h.coordinator.observe(
+          across("svr1.1/excluded" + file),
+          List.of("svr2.1"),
+          Optional.of(Exemption.EXCLUDED_PATH));
+    }
+    Ticket ticket = h.submit(across("svr1.2/a"));
+    assertEquals(Ticket.State.WAITING, ticket.state);
+    h.coordinator.pass();
+    assertExempt(Exemption.UNSCHEDULED, "svr1.2/a");
+  }
+
+  @Test
+  void granted_mostOfTheLinkMayNotWait_saysSo() {
+    h.submit(across("svr1.1/first"));
+    for (int file = 0; file < 15; file++) {
+      String path = "svr1." + (3 + file % 7) + "/crowd" + file;
+      h.coordinator.giveUpWaiting(
+          h.submit(across(path)), FallbackReason.CROWDED, "more than may wait");
+      h.coordinator.observe(across(path), List.of("svr2.1"));
+    }
+    h.submit(across("svr1.2/a"));
+    h.coordinator.pass();
+    assertExempt(Exemption.UNSCHEDULED, "svr1.2/a");
+  }
+
+  @Test
   void observe_pathIsExcluded_saysSo() {
     h.coordinator.observe(
         across("svr1.1/a"), List.of("svr2.1"), Optional.of(Exemption.EXCLUDED_PATH));

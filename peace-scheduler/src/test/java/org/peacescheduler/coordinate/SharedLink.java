@@ -31,6 +31,7 @@ final class SharedLink {
   private static final int JITTER = 100;
   private static final double EPSILON = 1e-6;
   private static final long TICK_MILLIS = 1000;
+  private static final long PASS_MILLIS = 50;
   private static final int HOSTS = 7;
   private static final PlacementTemplate OVER_THE_LINK =
       PlacementTemplate.strict(List.of(Constraint.OTHER_RACK));
@@ -64,13 +65,13 @@ final class SharedLink {
      */
     ChunkRequest of(String path, ChunkRequest.Origin origin, List<String> before);
 
-    /** Whether the stock policy places its chunks as soon as they are asked for. */
+    /** Whether none of its chunks may wait, so that the stock policy places them at once. */
     default boolean areAtOnce() {
       return false;
     }
   }
 
-  /** Nothing odd, of chunks that are not scheduled. */
+  /** Nothing odd, of chunks that may not wait. */
   static final class AtOnce implements Words {
     @Override
     public ChunkRequest of(String path, ChunkRequest.Origin origin, List<String> before) {
@@ -124,6 +125,12 @@ final class SharedLink {
     after(TICK_MILLIS, this::tick);
   }
 
+  /** From now on looks at chunks that wait, and at those that are overdue, as a NameNode does. */
+  void keepPassing() {
+    coordinator.pass();
+    after(PASS_MILLIS, this::keepPassing);
+  }
+
   private void after(long millis, Runnable what) {
     happenings.add(new Happening(clock.millis() + millis, happened++, what));
   }
@@ -150,11 +157,10 @@ final class SharedLink {
       asked = clock.millis();
       ChunkRequest request = words.of(path, origin.get(), nodes);
       observed = null;
-      if (words.areAtOnce()) {
-        go(new Outcome.Fallback(FallbackReason.CROWDED, ""), request);
-        return;
-      }
       Ticket asking = coordinator.submit(request, outcome -> go(outcome, request));
+      if (words.areAtOnce()) {
+        coordinator.giveUpWaiting(asking, FallbackReason.CROWDED, "more than may wait");
+      }
       ticket = observed == null ? asking : observed;
     }
 
