@@ -14,7 +14,7 @@ import org.peacescheduler.schedule.Constant;
  * <p>With turns the count goes on. Where all get less than they got without, that is counted anew.
  *
  * <p>What all get is told by {@link SentTogether}. A phase with turns begins to count when those
- * that went before it have had the time of a chunk to end.
+ * that went before it have ended, or have had the time of a chunk to end.
  *
  * <p>Example: 16 writers send 1.6 GB/s together without turns. With turns two of them at a time
  * send 1.5 GB/s: turns stay, and each writer is done sooner. If two at a time send 200 MB/s, then

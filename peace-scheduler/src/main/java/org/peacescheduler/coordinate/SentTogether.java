@@ -42,7 +42,7 @@ final class SentTogether {
   /** What chunks that have ended say of a phase. */
   private static final class Count {
     /** After how much contention it begins, in milliseconds. */
-    final double begin;
+    double begin;
 
     /** What they sent while there was a contention, in bytes. */
     double sent;
@@ -88,6 +88,14 @@ final class SentTogether {
     if (beginning != null) {
       bytesInFlight -= beginning.bytes();
       ofPhase -= beginning.phase() == phase ? 1 : 0;
+      settle();
+    }
+  }
+
+  /** What is seen is of this phase as soon as nothing of the phases before is in flight. */
+  private void settle() {
+    if (inFlight.size() == ofPhase) {
+      count.begin = Math.min(count.begin, contended);
     }
   }
 
@@ -168,11 +176,13 @@ final class SentTogether {
   /**
    * The next phase begins.
    *
-   * @param settles for so many milliseconds of contention what is seen is of the phase before
+   * @param settles for so many milliseconds of contention, at most, what is seen is of the phase
+   *     before
    */
   void nextPhase(double settles) {
     phase++;
     ofPhase = 0;
     count = new Count(contended + settles);
+    settle();
   }
 }
