@@ -139,18 +139,20 @@ final class Leases {
 
   /**
    * Who is let in over full edges, as where nothing moves, may not move either: an edge that it
-   * makes full has stood still for as long as those that it was let in over.
+   * makes full has stood still for as long as those that it was let in over. What stands still and
+   * has room, such as the link of a server that hardly anybody uses, says nothing of others.
    */
   private void standStillTogether(Lease lease) {
     double most = 0;
     for (int hop = 0; hop < lease.hops(); hop++) {
       for (int edge : lease.hop(hop)) {
-        most = Math.max(most, still[edge]);
+        most = residual.left(edge) < lease.bytesPerSecond() ? Math.max(most, still[edge]) : most;
       }
     }
     for (int hop = 0; hop < lease.hops(); hop++) {
       for (int edge : lease.hop(hop)) {
-        still[edge] = most;
+        boolean isFull = residual.left(edge) <= lease.bytesPerSecond();
+        still[edge] = isFull ? Math.max(most, still[edge]) : still[edge];
       }
     }
   }

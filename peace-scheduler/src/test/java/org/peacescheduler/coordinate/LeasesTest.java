@@ -62,6 +62,26 @@ class LeasesTest {
   }
 
   @Test
+  void open_overALinkWithRoomThatStandsStill_theFullOneDoesNot() {
+    ResidualNetwork residual = new ResidualNetwork(model("streamRate: 1 MB/s", 1));
+    Leases leases =
+        new Leases(
+            residual, new SchedulerSettings(0, Duration.ofMinutes(1), GroupOrder.FIRST_COME, 1), 0);
+    Ticket ticket =
+        new Ticket(0, new Chunk("/a", "svr1.1", 0, ""), null, null, across("svr1.1/a"), 0);
+    leases.open(new Lease(ticket, new int[][] {{0}}, 1, 0, 10_000), 0);
+    long all = residual.capacity(1);
+    Lease moves = new Lease(ticket, new int[][] {{1}}, all, 0, 10_000);
+    leases.open(moves, 0);
+    leases.moved(moves, 10.0 * all, 10_000, 10_000);
+    Lease both = new Lease(ticket, new int[][] {{0, 1}}, 1, 10_000, 10_000);
+    both.sharesEdges = true;
+    leases.open(both, 10_000);
+    assertEquals(10_000, leases.stillFor(new int[] {0}, 10_000), 0);
+    assertEquals(0, leases.stillFor(new int[] {1}, 10_000), 0);
+  }
+
+  @Test
   void end_looksAreYearsAway_leasesAreNotKept() {
     ResidualNetwork residual = new ResidualNetwork(model("streamRate: 1 MB/s", 1));
     Leases leases =
