@@ -55,7 +55,8 @@ final class Burst {
     Verification verification = new Verification(shape);
     times = verify(times, paths, payloads, verification);
     if (times.stream().noneMatch(WriterTimes::failed)) {
-      replicaLog.await(shape.replicas());
+      String blockPool = cluster.blockPool();
+      replicaLog.await(shape.replicas(), entry -> isOf(entry, blockPool, verification));
     }
     List<ReplicaSpan> replicas = replicas(verification, stopwatch);
     List<TraceEvent> events = traceOf(directory);
@@ -140,14 +141,18 @@ final class Burst {
     return verified;
   }
 
+  private static boolean isOf(ReplicaLog.Entry entry, String blockPool, Verification verification) {
+    return entry.blockPool().equals(blockPool) && verification.places().containsKey(entry.block());
+  }
+
   private List<ReplicaSpan> replicas(Verification verification, Stopwatch stopwatch) {
     Map<String, Integer> datanodes = cluster.datanodes();
     String blockPool = cluster.blockPool();
     List<ReplicaSpan> spans = new ArrayList<>();
     for (ReplicaLog.Entry entry : replicaLog.drain()) {
-      Verification.ChunkPlace place = verification.places().get(entry.block());
       Integer datanode = datanodes.get(entry.datanode());
-      if (place != null && datanode != null && entry.blockPool().equals(blockPool)) {
+      if (datanode != null && isOf(entry, blockPool, verification)) {
+        Verification.ChunkPlace place = verification.places().get(entry.block());
         double end = stopwatch.secondsAt(entry.endMillis());
         spans.add(
             new ReplicaSpan(place.writer(), place.chunk(), datanode, end - entry.seconds(), end));

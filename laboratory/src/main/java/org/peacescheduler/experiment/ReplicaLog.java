@@ -3,6 +3,7 @@ package org.peacescheduler.experiment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.log4j.AppenderSkeleton;
@@ -53,14 +54,15 @@ final class ReplicaLog extends AppenderSkeleton implements AutoCloseable {
   }
 
   /**
-   * Waits until so many replicas were written since the last {@link #drain}, since a datanode
-   * reports a replica before it writes its line; gives up after ten seconds.
+   * Waits until so many replicas of some kind were written since the last {@link #drain}, since a
+   * datanode reports a replica before it writes its line; gives up after ten seconds. Lines of
+   * files that were written before may come as late.
    */
-  void await(int replicas) throws InterruptedException {
+  void await(int replicas, Predicate<Entry> areMeant) throws InterruptedException {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     synchronized (entries) {
       long left = PATIENCE_NANOS;
-      while (entries.size() < replicas && left > 0) {
+      while (entries.stream().filter(areMeant).count() < replicas && left > 0) {
         TimeUnit.NANOSECONDS.timedWait(entries, left);
         left = deadline - System.nanoTime();
       }

@@ -23,7 +23,7 @@ class ReplicaLogTest {
                       "src: /1, dest: /2, bytes: 5, op: HDFS_WRITE, cliID: c, offset: 0,"
                           + " srvID: dn1, blockid: BP-1:blk_7_1001, duration(ns): 2000000000"));
       datanode.start();
-      log.await(1);
+      log.await(1, entry -> true);
       datanode.join();
       List<ReplicaLog.Entry> entries = log.drain();
       assertEquals(1, entries.size());
