@@ -8,8 +8,8 @@ import org.peacescheduler.network.ResidualNetwork;
  *
  * <p>Where these may take more than half of what the links that bar a chunk carry, it gains nothing
  * by waiting: their flows have what it leaves. Example: on a link of 10 streams six writers of an
- * excluded path keep writing. With one chunk at a time the scheduled writers would have a seventh
- * of the link; stock HDFS gives ten of them ten sixteenths.
+ * excluded path keep writing. Of ten scheduled writers four would be let in at a time, and have
+ * four tenths of the link; stock HDFS gives the ten of them ten sixteenths.
  *
  * <p>Cost: an addition an edge; {@link #areMostlyUnscheduled} looks at each edge that it is given.
  * Confined to the coordinator's lock.
