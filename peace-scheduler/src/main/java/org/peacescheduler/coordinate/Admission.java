@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Who goes though links on its way may be full, since nobody gains if it waits.
@@ -58,9 +59,13 @@ final class Admission {
     return network.get().model().topology().streamBytesPerSecond().isPresent();
   }
 
-  /** The network is another one. */
-  void networkChanged() {
-    trial.moveTo(areRatesTold());
+  /**
+   * The network is another one.
+   *
+   * @param inFlight those that take something of their links
+   */
+  void networkChanged(Stream<Ticket> inFlight) {
+    trial.moveTo(areRatesTold(), inFlight);
   }
 
   /** Whether turns pay. */

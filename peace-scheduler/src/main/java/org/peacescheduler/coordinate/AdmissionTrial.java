@@ -1,5 +1,6 @@
 package org.peacescheduler.coordinate;
 
+import java.util.stream.Stream;
 import org.peacescheduler.schedule.Constant;
 
 /**
@@ -62,10 +63,17 @@ final class AdmissionTrial {
     sent = new SentTogether(now);
   }
 
-  /** The network is another one. What was found holds, unless only one of them has bandwidths. */
-  void moveTo(boolean haveRatesBeenTold) {
+  /**
+   * The network is another one. What was found holds, unless only one of them has bandwidths.
+   *
+   * @param inFlight those that take something of their links
+   */
+  void moveTo(boolean haveRatesBeenTold, Stream<Ticket> inFlight) {
     if (isOn && haveRatesBeenTold != areRatesTold) {
       areRatesTold = haveRatesBeenTold;
+      if (!areRatesTold) {
+        inFlight.forEach(sent::begun);
+      }
       pause = 1;
       begin(!areRatesTold, 0);
     }
@@ -87,7 +95,9 @@ final class AdmissionTrial {
 
   /** A chunk begins. */
   void begun(Ticket ticket) {
-    sent.begun(ticket);
+    if (isOn && !areRatesTold) { // Else no trial can come.
+      sent.begun(ticket);
+    }
   }
 
   /** It goes by turns, or without regard to full links. */

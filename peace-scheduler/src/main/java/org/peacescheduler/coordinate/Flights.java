@@ -348,6 +348,7 @@ final class Flights {
 
   /** The network is another one: they load its links as their nodes say. */
   void moveToNewNetwork(long now) {
+    admission.networkChanged(inFlight.all().stream().filter(ticket -> !ticket.rests));
     inFlight.all().forEach(ticket -> network().adopt(ticket, now));
   }
 

@@ -65,9 +65,7 @@ final class QueueRows implements Groups.Listener {
   private static <K> void leaveRow(
       MoveRow.Link<MemberQueue> link, Map<K, MoveRow<MemberQueue>> rows, K key) {
     link.remove();
-    if (rows.get(key).isEmpty()) {
-      rows.remove(key);
-    }
+    rows.computeIfPresent(key, (same, row) -> row.isEmpty() ? null : row);
   }
 
   @Override

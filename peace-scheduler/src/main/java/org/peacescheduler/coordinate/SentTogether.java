@@ -74,12 +74,14 @@ final class SentTogether {
     last = now;
   }
 
+  /** A chunk begins; no effect if it is in flight. */
   void begun(Ticket ticket) {
     double bytes = (double) (ticket.claimedBytes > 0 ? ticket.claimedBytes : ticket.bytes());
-    inFlight.put(ticket, new Beginning(phase, contended, bytes));
-    ofPhase++;
-    bytesInFlight += bytes;
-    mostInFlight = Math.max(mostInFlight, bytesInFlight);
+    if (inFlight.putIfAbsent(ticket, new Beginning(phase, contended, bytes)) == null) {
+      ofPhase++;
+      bytesInFlight += bytes;
+      mostInFlight = Math.max(mostInFlight, bytesInFlight);
+    }
   }
 
   /** A chunk takes nothing of its links any more; no effect if it does not. */
@@ -99,10 +101,9 @@ final class SentTogether {
     }
   }
 
-  /** A chunk that is in flight has been written, and leaves. */
+  /** A chunk that is in flight has been written; it has not {@linkplain #left left} yet. */
   void written(Ticket ticket, long now) {
     Beginning beginning = inFlight.get(ticket);
-    left(ticket);
     double meanwhile = beginning == null ? 0 : contendedSince(beginning);
     if (meanwhile > 0) {
       double bytes = (double) ticket.bytes();

@@ -228,16 +228,12 @@ final class ShapePlaces {
       if (contenders.size() >= MOST_CONTENDERS) {
         break;
       }
-      WaitingShape shape = lane.ready.firstEntry().getValue();
-      contend(shape);
-      owed = isOwed(shape) ? earlier(owed, shape) : owed;
+      owed = contend(lane.ready.firstEntry().getValue(), owed);
     }
     for (FullEdges.Edge edge : edges.freed()) {
       int most = edge.beginTurn(MOST_CONTENDERS - contenders.size());
       for (int i = 0; i < most; i++) {
-        WaitingShape shape = edge.nextInTurn();
-        contend(shape);
-        owed = isOwed(shape) ? earlier(owed, shape) : owed;
+        owed = contend(edge.nextInTurn(), owed);
       }
     }
     WaitingShape first = first(standing);
@@ -251,14 +247,14 @@ final class ShapePlaces {
     return account != null && account.isOwedAny(shape.bars);
   }
 
-  private void contend(WaitingShape shape) {
+  /** It may be the next one of its lane; who is the first one that is owed an edge now. */
+  private WaitingShape contend(WaitingShape shape, WaitingShape owed) {
     Lane lane = shape.lane;
     if (lane.candidate == null) {
       contenders.add(lane);
-      lane.candidate = shape;
-    } else {
-      lane.candidate = earlier(lane.candidate, shape);
     }
+    lane.candidate = earlier(lane.candidate, shape);
+    return isOwed(shape) ? earlier(owed, shape) : owed;
   }
 
   /** Of the candidates of some lanes, the one whose group stands before the others'. */

@@ -667,7 +667,6 @@ final class TimestepScheduler {
         new LiveNetwork(model, LinkRates.after(network.rates(), model), settings, random, now);
     network.residual().whenFree(waiting::free);
     network.turns().whenFree(waiting::look);
-    admission.networkChanged();
     waiting.beginAnew();
     presence.set(present);
     timestep.moveTo(network);

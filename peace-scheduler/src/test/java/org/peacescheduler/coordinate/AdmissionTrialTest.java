@@ -162,7 +162,7 @@ class AdmissionTrialTest {
 
   @Test
   void moveTo_bandwidthsAreStatedNow_takesTurns() {
-    trial.moveTo(true);
+    trial.moveTo(true, Stream.empty());
     assertFalse(trial.isOpen());
     send(200, 2, 10_000);
     assertFalse(trial.isOpen());
@@ -171,8 +171,19 @@ class AdmissionTrialTest {
   @Test
   void moveTo_bandwidthsAreStatedNoMore_opens() {
     trial = new AdmissionTrial(SETTINGS, true, 0);
-    trial.moveTo(false);
+    trial.moveTo(false, Stream.empty());
     assertTrue(trial.isOpen());
+  }
+
+  @Test
+  void moveTo_bandwidthsAreStatedNoMore_countsThoseInFlight() {
+    trial = new AdmissionTrial(SETTINGS, true, 0);
+    Stream<Ticket> before = Stream.generate(() -> begin(false)).limit(16).toList().stream();
+    trial.moveTo(false, before);
+    send(16, 16, 1600);
+    assertTrue(trial.isOpen()); // 32 were in flight at once.
+    send(16, 16, 1600);
+    assertFalse(trial.isOpen());
   }
 
   @Test

@@ -33,7 +33,7 @@ public final class Member {
 
   @Override
   public int hashCode() {
-    return 31 * group.hashCode() + number;
+    return Integer.reverse(group.hashCode()) ^ number; // Both are counted from 0.
   }
 
   /** What it writes for. */
