@@ -28,10 +28,12 @@ import org.apache.hadoop.ipc.Client;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.net.StandardSocketFactory;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -323,6 +325,22 @@ class ProtocolTurnIT {
     try (Turn turn = turns().ask(request).await(LONG)) {
       assertEquals(Turn.Way.PROTOCOL, turn.way());
     }
+  }
+
+  /** As with calls to the NameNode: an ordinary account cannot fill the log with stack traces. */
+  @Test
+  void await_unknownRequest_takesALineOfTheLog() throws Exception {
+    TurnProtocol raw = connect();
+    LogCapturer log = LogCapturer.captureLogs(Server.LOG);
+    try {
+      assertThrows(ServiceException.class, () -> raw.awaitChange(null, news("none")));
+      assertThrows(ServiceException.class, () -> submit(raw, "x".repeat(10_000)));
+    } finally {
+      log.stopCapturing();
+      RPC.stopProxy(raw);
+    }
+    assertTrue(log.getOutput().contains("There is no request 'none'"), log.getOutput());
+    assertFalse(log.getOutput().contains("\tat "), log.getOutput());
   }
 
   /** A connection of its own. */

@@ -1,14 +1,21 @@
 package org.peacescheduler.hdfs.turns;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.fs.InvalidPathException;
+import org.apache.hadoop.fs.ParentNotDirectoryException;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.UnresolvedPathException;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.PeaceAccess;
+import org.apache.hadoop.hdfs.server.namenode.SafeModeException;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.StandbyException;
+import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.authorize.PolicyProvider;
 import org.apache.hadoop.security.authorize.Service;
 import org.peacescheduler.protocol.TurnProtocol;
@@ -80,6 +87,15 @@ public final class TurnServer implements AutoCloseable {
             .setVerbose(false)
             .setSecretManager(PeaceAccess.tokens(namesystem))
             .build();
+    // What callers can bring about takes a line of the log, as with the NameNode's own calls.
+    server.addTerseExceptions(
+        AccessControlException.class,
+        FileNotFoundException.class,
+        IllegalArgumentException.class,
+        InvalidPathException.class,
+        ParentNotDirectoryException.class,
+        SafeModeException.class);
+    server.addSuppressedLoggingExceptions(StandbyException.class, UnresolvedPathException.class);
     TurnServer started = new TurnServer(server, own);
     started.loadAcl();
     server.start();
