@@ -44,10 +44,14 @@ class AttacksIT {
   private static final String TOO_DIVERSE = "FallbacksTooDiverse";
   private static final String FAVORED = "FallbacksFavoredNodes";
 
-  /** Three blocks at a time come over the link between clients and datanodes. */
+  /**
+   * Three blocks at a time come over the link between clients and datanodes, each for as long as it
+   * is held. Without a rate all would go at once, for nothing is written that could be measured.
+   */
   private static final String NARROW =
       """
       version: 1
+      streamRate: 64 KiB/s
       defaults:
         server: {up: 1000, down: 1000}
       switches:
