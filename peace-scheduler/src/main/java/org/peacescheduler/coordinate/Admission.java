@@ -92,7 +92,7 @@ final class Admission {
 
   /** A chunk that was in flight has ended. */
   void ended(Ticket ticket, long now) {
-    trial.ended(ticket, now);
+    trial.ended(ticket, () -> network.get().leases().due(ticket.lease, now), now);
     leaves(ticket);
     if (ticket.isWritten && !ticket.rests) {
       ticket.writer().files().isWritten(ticket.file(), ticket.granted, now);

@@ -1,5 +1,6 @@
 package org.peacescheduler.coordinate;
 
+import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
 import org.peacescheduler.schedule.Constant;
 
@@ -8,9 +9,10 @@ import org.peacescheduler.schedule.Constant;
  *
  * <p>Turns are given by what links are thought to carry. Where nobody has stated that as
  * bandwidths, Peace begins as stock HDFS does: whoever asks is let in. When as many bytes have
- * ended as were in flight at once, turns are tried. If all get as much together, turns cost
- * nothing, and they stay. If they get less, links carry more than is thought, or do not limit the
- * writers at all: then all are let in again, and the next trial comes four times as late.
+ * ended as were in flight at once, turns are tried, unless chunks were as quick beside many others
+ * as beside few: then turns cannot pay. If all get as much together with turns, these cost nothing,
+ * and they stay. If they get less, links carry more than is thought, or do not limit the writers at
+ * all: then all are let in again, and the next trial comes four times as late.
  *
  * <p>With turns the count goes on. Where all get less than they got without, that is counted anew.
  *
@@ -117,10 +119,14 @@ final class AdmissionTrial {
     }
   }
 
-  /** A chunk that was in flight has ended. */
-  void ended(Ticket ticket, long now) {
+  /**
+   * A chunk that was in flight has ended.
+   *
+   * @param due what it was due of its links, in bytes
+   */
+  void ended(Ticket ticket, DoubleSupplier due, long now) {
     if (ticket.isWritten) {
-      sent.written(ticket, now);
+      sent.written(ticket, due, now);
     }
     left(ticket);
     decide(now);
@@ -133,7 +139,9 @@ final class AdmissionTrial {
     }
     boolean haveEnoughEnded =
         sent.ended() >= fewest && sent.endedBytes() >= sent.mostInFlight() * (isOpen ? pause : 1);
-    if (isOpen && haveEnoughEnded) {
+    if (isOpen && haveEnoughEnded && sent.isEachSlowByItself()) {
+      begin(true, 0);
+    } else if (isOpen && haveEnoughEnded) {
       without = sent.rate(now);
       chunkBytes = sent.chunkBytes();
       begin(false, sent.chunkMillis());

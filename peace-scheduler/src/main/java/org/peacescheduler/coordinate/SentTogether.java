@@ -2,6 +2,8 @@ package org.peacescheduler.coordinate;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.DoubleSupplier;
+import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
  * What all chunks in flight send together while there is a contention, phase by phase.
@@ -33,11 +35,17 @@ final class SentTogether {
   /** For how long there has been a contention, of all the time, in milliseconds. */
   private double contended;
 
+  /** What one that was always in flight would have had if all went one by one, in milliseconds. */
+  private double evenPart;
+
   private long last;
   private Count count = new Count(0);
 
-  /** When a chunk began: in which phase, and after how much contention. */
-  private record Beginning(int phase, double contended, double bytes) {}
+  /** The phase before, if each was slow by itself then; else an empty one. */
+  private Count slow = new Count(0);
+
+  /** When a chunk began: in which phase, after how much contention and of which even part. */
+  private record Beginning(int phase, double contended, double evenPart, double bytes) {}
 
   /** What chunks that have ended say of a phase. */
   private static final class Count {
@@ -59,6 +67,11 @@ final class SentTogether {
 
     double byteMillis;
 
+    /** Logarithms of what each was due, and got, a millisecond: of its links, and of all. */
+    final SimpleRegression byLinks = new SimpleRegression();
+
+    final SimpleRegression byAll = new SimpleRegression();
+
     Count(double begin) {
       this.begin = begin;
     }
@@ -70,14 +83,16 @@ final class SentTogether {
 
   /** Time has passed, with a contention or without. */
   void elapse(boolean isContended, long now) {
-    contended += isContended ? Math.max(0, now - last) : 0;
+    double millis = (double) Math.max(0, now - last);
+    contended += isContended ? millis : 0;
+    evenPart += millis / Math.max(1, inFlight.size());
     last = now;
   }
 
   /** A chunk begins; no effect if it is in flight. */
   void begun(Ticket ticket) {
     double bytes = (double) (ticket.claimedBytes > 0 ? ticket.claimedBytes : ticket.bytes());
-    if (inFlight.putIfAbsent(ticket, new Beginning(phase, contended, bytes)) == null) {
+    if (inFlight.putIfAbsent(ticket, new Beginning(phase, contended, evenPart, bytes)) == null) {
       ofPhase++;
       bytesInFlight += bytes;
       mostInFlight = Math.max(mostInFlight, bytesInFlight);
@@ -102,7 +117,7 @@ final class SentTogether {
   }
 
   /** A chunk that is in flight has been written; it has not {@linkplain #left left} yet. */
-  void written(Ticket ticket, long now) {
+  void written(Ticket ticket, DoubleSupplier due, long now) {
     Beginning beginning = inFlight.get(ticket);
     double meanwhile = beginning == null ? 0 : contendedSince(beginning);
     if (meanwhile > 0) {
@@ -114,6 +129,9 @@ final class SentTogether {
       count.squares += bytes * bytes;
       count.millis += millis;
       count.byteMillis += bytes * millis;
+      double rate = Math.log(bytes / millis);
+      count.byLinks.addData(Math.log(due.getAsDouble() / millis), rate);
+      count.byAll.addData(Math.log((evenPart - beginning.evenPart()) / millis), rate);
     }
   }
 
@@ -144,6 +162,24 @@ final class SentTogether {
   /** What most of the bytes that have ended took to be written, in milliseconds. */
   double chunkMillis() {
     return count.bytes > 0 ? count.byteMillis / count.bytes : 0;
+  }
+
+  /**
+   * Whether each of those that have ended is slow by itself, beyond doubt: it was about as quick
+   * beside many as beside few, on its links and of all. The elasticity of its rate to its even part
+   * is 1 where links limit, and 0 where writers do; it is nearer to 0 by two standard errors. If
+   * links that nobody knows of limit, that shows by the even part of all. Those of the phase before
+   * count with them if they were slow by themselves, since all of one phase may have equal parts.
+   */
+  boolean isEachSlowByItself() {
+    return isFlat(slow.byLinks, count.byLinks) && isFlat(slow.byAll, count.byAll);
+  }
+
+  private static boolean isFlat(SimpleRegression before, SimpleRegression now) {
+    SimpleRegression rates = new SimpleRegression();
+    rates.append(before);
+    rates.append(now);
+    return 2 * (Math.abs(rates.getSlope()) + 2 * rates.getSlopeStdErr()) < 1;
   }
 
   /** The most bytes that were in flight at once. */
@@ -183,6 +219,7 @@ final class SentTogether {
   void nextPhase(double settles) {
     phase++;
     ofPhase = 0;
+    slow = isEachSlowByItself() ? count : new Count(0);
     count = new Count(contended + settles);
     settle();
   }

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.order.GroupOrder;
@@ -33,9 +35,13 @@ class AdmissionTrialTest {
   }
 
   private void end(Ticket ticket) {
+    end(ticket, ticket.askedBytes);
+  }
+
+  private void end(Ticket ticket, double due) {
     ticket.isWritten = true;
     ticket.writtenBytes = ticket.askedBytes;
-    trial.ended(ticket, now);
+    trial.ended(ticket, () -> due, now);
   }
 
   /** So many chunks are in flight at a time, each takes so long, until so many have ended. */
@@ -46,6 +52,35 @@ class AdmissionTrialTest {
       trial.elapse(true, now);
       tickets.forEach(this::end);
     }
+  }
+
+  /** One chunk, then two, up to so many are in flight at a time, for as long as is told. */
+  private void sendMoreAndMore(int most, LongUnaryOperator millis, IntToDoubleFunction due) {
+    for (int n = 1; n <= most; n++) {
+      List<Ticket> tickets = Stream.generate(() -> begin(true)).limit(n).toList();
+      now += millis.applyAsLong(n);
+      trial.elapse(true, now);
+      double ofLinks = due.applyAsDouble(n);
+      tickets.forEach(ticket -> end(ticket, ofLinks));
+    }
+  }
+
+  @Test
+  void chunksAsQuickBesideMany_turnsAreNotTried() {
+    sendMoreAndMore(16, n -> 1600, n -> 1.6 * BYTES / n);
+    assertTrue(trial.isOpen());
+  }
+
+  @Test
+  void chunksSlowerBesideManyOnTheirLinks_turnsAreTried() {
+    sendMoreAndMore(4, n -> 100 * n, n -> BYTES);
+    assertFalse(trial.isOpen());
+  }
+
+  @Test
+  void chunksSlowerTheMoreThereAreButNotByTheirLinks_turnsAreTried() {
+    sendMoreAndMore(4, n -> 100 * n, n -> (1 + n % 2) * BYTES * n); // A core that no file tells of.
+    assertFalse(trial.isOpen());
   }
 
   @Test
