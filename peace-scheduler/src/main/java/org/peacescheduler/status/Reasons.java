@@ -35,8 +35,8 @@ final class Reasons {
               "See what limits the writer: its disk, its processor, or its own pace.");
       case SLOW_KIN ->
           new Reason(
-              "The first four writers of its job or user sent less than the links carry, so it is"
-                  + " taken to be as slow.",
+              "The last four new writers of its job or user sent less than the links carry, so it"
+                  + " is taken to be as slow.",
               "See what limits these writers. One that keeps up is enough for newcomers to wait"
                   + " again.");
       case LOG ->
@@ -87,8 +87,8 @@ final class Reasons {
       case DEFERRAL_MAX ->
           new Reason(
               "It had waited for as long as a chunk may.",
-              "Raise dfs.namenode.peace.deferral.max, or give the links that it waited for more"
-                  + " capacity.");
+              "See with peace topology diff whether the links that it waited for carry more than the"
+                  + " topology file says, or raise dfs.namenode.peace.deferral.max.");
       case IMPOSSIBLE ->
           new Reason(
               "It would not fit even if nothing else were written.",

@@ -3,8 +3,7 @@
  * blocks, files and copies is told.
  *
  * <p>The only room that names classes of the patches, and it is loaded without them: {@link
- * org.peacescheduler.hdfs.patched.Overlay} decides, {@link
- * org.peacescheduler.hdfs.patched.PatchedBinding} is all that others see. Start there, then {@code
- * PatchedNameNode}. Depends on configuration, placement, waits and telemetry.
+ * org.peacescheduler.hdfs.patched.Overlay} decides, and is all that others see. Start there, then
+ * {@code PatchedNameNode}. Depends on configuration, placement, waits and telemetry.
  */
 package org.peacescheduler.hdfs.patched;
