@@ -233,7 +233,7 @@ class IdleClaimsIT {
    */
   @Test
   void victim_besideIdleBlocksInTimesteps_waitsUntilTimeEndsThem() throws Exception {
-    double most = OnPatchedNameNode.isPatched() ? 122 : 22;
+    double most = OnPatchedNameNode.isPatched() ? 125 : 24;
     cluster.close();
     start(0.001);
     try {
