@@ -18,6 +18,7 @@ import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.checkpoint.CompletedCheckpointStats;
 import org.apache.flink.runtime.execution.ExecutionState;
 import org.apache.flink.runtime.executiongraph.AccessExecutionGraph;
 import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
@@ -258,16 +259,17 @@ class FlinkCheckpointIT {
     assertEquals(1, gauge("turnFailures"));
   }
 
-  private boolean isLastUnaligned() {
+  /** What Flink tells of the last checkpoint, once it does: that is after the checkpoint's end. */
+  private boolean isLastUnaligned() throws Exception {
+    GenericTestUtils.waitFor(() -> last() != null, 20, 10_000);
+    return last().isUnalignedCheckpoint();
+  }
+
+  private CompletedCheckpointStats last() {
     return flink
         .getExecutionGraph(job)
         .thenApply(
-            graph ->
-                graph
-                    .getCheckpointStatsSnapshot()
-                    .getHistory()
-                    .getLatestCompletedCheckpoint()
-                    .isUnalignedCheckpoint())
+            graph -> graph.getCheckpointStatsSnapshot().getHistory().getLatestCompletedCheckpoint())
         .join();
   }
 
