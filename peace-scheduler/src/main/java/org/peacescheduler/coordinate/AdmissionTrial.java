@@ -66,11 +66,12 @@ final class AdmissionTrial {
   }
 
   /**
-   * The network is another one. What was found holds, unless only one of them has bandwidths.
+   * The network is another one. What was found holds, unless only one of them has stated rates.
    *
    * @param inFlight those that take something of their links
    */
   void moveTo(boolean haveRatesBeenTold, Stream<Ticket> inFlight) {
+    sent.beginsAnew();
     if (isOn && haveRatesBeenTold != areRatesTold) {
       areRatesTold = haveRatesBeenTold;
       if (!areRatesTold) {
@@ -140,7 +141,8 @@ final class AdmissionTrial {
     boolean haveEnoughEnded =
         sent.ended() >= fewest && sent.endedBytes() >= sent.mostInFlight() * (isOpen ? pause : 1);
     if (isOpen && haveEnoughEnded && sent.isEachSlowByItself()) {
-      begin(true, 0);
+      sent.nextPhase(0, true);
+      sent.forgetMost();
     } else if (isOpen && haveEnoughEnded) {
       without = sent.rate(now);
       chunkBytes = sent.chunkBytes();
@@ -176,7 +178,7 @@ final class AdmissionTrial {
   private void begin(boolean open, double settles) {
     isOpen = open;
     isTrial = false;
-    sent.nextPhase(settles);
+    sent.nextPhase(settles, false);
     if (open) {
       sent.forgetMost();
     }

@@ -15,8 +15,8 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
  * <p>Example: in 2 s ten chunks of 100 MB end, two of which were half done when the phase began,
  * and four are in flight for 1 s of the 2 s that chunks take: 0.9 GB and 0.2 GB, so 550 MB/s.
  *
- * <p>Cost: a few additions an event, and a look at all in flight for {@link #rate}. Confined to the
- * coordinator's lock.
+ * <p>Cost: a few additions an event, two logarithms and two sums of a regression for each chunk that
+ * ends, and a look at all in flight for {@link #rate}. Confined to the coordinator's lock.
  */
 final class SentTogether {
   /** Those in flight, and what was when they began. */
@@ -39,6 +39,10 @@ final class SentTogether {
   private double evenPart;
 
   private long last;
+
+  /** Since when the network is this one, and all that begins is counted. */
+  private long since;
+
   private Count count = new Count(0);
 
   /** The phase before, if each was slow by itself then; else an empty one. */
@@ -79,6 +83,15 @@ final class SentTogether {
 
   SentTogether(long now) {
     last = now;
+    since = now;
+  }
+
+  /**
+   * The network is another one, or counting begins: what chunks in flight were due before is not
+   * known, so they say nothing of what limits their rates.
+   */
+  void beginsAnew() {
+    since = last;
   }
 
   /** Time has passed, with a contention or without. */
@@ -129,9 +142,11 @@ final class SentTogether {
       count.squares += bytes * bytes;
       count.millis += millis;
       count.byteMillis += bytes * millis;
-      double rate = Math.log(bytes / millis);
-      count.byLinks.addData(Math.log(due.getAsDouble() / millis), rate);
-      count.byAll.addData(Math.log((evenPart - beginning.evenPart()) / millis), rate);
+      if (ticket.granted >= since) {
+        double rate = Math.log(bytes / millis);
+        count.byLinks.addData(Math.log(due.getAsDouble() / millis), rate);
+        count.byAll.addData(Math.log((evenPart - beginning.evenPart()) / millis), rate);
+      }
     }
   }
 
@@ -215,11 +230,12 @@ final class SentTogether {
    *
    * @param settles for so many milliseconds of contention, at most, what is seen is of the phase
    *     before
+   * @param keepsRates whether what limits rates in it is asked of those of the phase before, too
    */
-  void nextPhase(double settles) {
+  void nextPhase(double settles, boolean keepsRates) {
     phase++;
     ofPhase = 0;
-    slow = isEachSlowByItself() ? count : new Count(0);
+    slow = keepsRates ? count : new Count(0);
     count = new Count(contended + settles);
     settle();
   }

@@ -222,6 +222,19 @@ class AdmissionTrialTest {
   }
 
   @Test
+  void moveTo_chunksBegunBefore_sayNothingOfWhatLimitsRates() {
+    trial = new AdmissionTrial(SETTINGS, true, 0);
+    List<Ticket> before = Stream.generate(() -> begin(true)).limit(4).toList();
+    now += 10_000;
+    trial.elapse(true, now);
+    trial.moveTo(false, before.stream());
+    sendMoreAndMore(3, n -> 1600, n -> 1.6 * BYTES / n);
+    before.forEach(ticket -> end(ticket, BYTES / 4.0)); // Due since they have been counted alone.
+    sendMoreAndMore(16, n -> 1600, n -> 1.6 * BYTES / n);
+    assertTrue(trial.isOpen());
+  }
+
+  @Test
   void leftOut_isNeverOpen() {
     SchedulerSettings without = SETTINGS.without(Set.of(Mechanism.ADMISSION_TRIAL));
     assertFalse(new AdmissionTrial(without, false, 0).isOpen());
