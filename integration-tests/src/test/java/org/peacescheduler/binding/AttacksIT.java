@@ -329,7 +329,10 @@ class AttacksIT {
   void victim_besideTwoNamesThatAccuseAll_isAsBesideTwoWriters() throws Exception {
     int datanodes = 48;
     int inQuarantine = datanodes / Bounds.QUARANTINED_ONE_IN;
-    try (PeaceCluster cluster = start(PeaceCluster.oneRack(datanodes, 1), datanodes);
+    String topology =
+        PeaceCluster.oneRack(datanodes, 1)
+            .replace("version: 1\n", "version: 1\nstreamRate: 64 KiB/s\n");
+    try (PeaceCluster cluster = start(topology, datanodes);
         RawUser victor = RawUser.of(cluster, "victor")) {
       warmUp(victor);
       List<Integer> counts = new ArrayList<>();
