@@ -3,6 +3,7 @@ package org.peacescheduler.hdfs.turns;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import org.apache.hadoop.HadoopIllegalArgumentException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.InvalidPathException;
@@ -14,10 +15,12 @@ import org.apache.hadoop.hdfs.server.namenode.PeaceAccess;
 import org.apache.hadoop.hdfs.server.namenode.SafeModeException;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RpcNoSuchMethodException;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.authorize.PolicyProvider;
 import org.apache.hadoop.security.authorize.Service;
+import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
 import org.peacescheduler.protocol.TurnProtocol;
 import org.peacescheduler.protocol.TurnProtos.TurnProtocolService;
 import org.peacescheduler.turns.TurnQueue;
@@ -91,9 +94,12 @@ public final class TurnServer implements AutoCloseable {
     server.addTerseExceptions(
         AccessControlException.class,
         FileNotFoundException.class,
+        HadoopIllegalArgumentException.class,
         IllegalArgumentException.class,
         InvalidPathException.class,
+        InvalidProtocolBufferException.class,
         ParentNotDirectoryException.class,
+        RpcNoSuchMethodException.class,
         SafeModeException.class);
     server.addSuppressedLoggingExceptions(StandbyException.class, UnresolvedPathException.class);
     TurnServer started = new TurnServer(server, own);
