@@ -231,7 +231,8 @@ public final class Group {
     return bytes > 0 ? part * copies / bytes / bandwidths.intoServers() : 0;
   }
 
-  private double secondsOf(double part) {
+  /** What so many bytes of it take of its bottleneck. */
+  double secondsOf(double part) {
     return bytes > 0 ? bottleneck * part / bytes : 0;
   }
 
