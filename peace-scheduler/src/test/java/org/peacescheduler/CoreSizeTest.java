@@ -28,10 +28,9 @@ import org.peacescheduler.schedule.Constant;
  * <p>The bounds are those of today, and become smaller; what is aimed at stands beside them. Only
  * what an issue asks for raises them, in a commit that says so: turns that hold their links did,
  * jobs without names, slow servers, favored nodes that wait, chunks that wait for nothing that is
- * not scheduled, looks at chunks in flight that take the lock for a part of them each time, no
- * turns where durations do not grow with how many share links, and users charged for links that
- * their chunks hold in timesteps. {@code mvn -pl peace-scheduler -am test -Dtest=CoreSizeTest
- * -Dsurefire.failIfNoSpecifiedTests=false} prints the table.
+ * not scheduled, looks at chunks in flight that take the lock for a part of them each time, and no
+ * turns where durations do not grow with how many share links. {@code mvn -pl peace-scheduler -am
+ * test -Dtest=CoreSizeTest -Dsurefire.failIfNoSpecifiedTests=false} prints the table.
  */
 class CoreSizeTest {
   private static final Path SOURCES = Path.of("src/main/java/org/peacescheduler");
@@ -39,7 +38,7 @@ class CoreSizeTest {
   private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
   /** Aimed at: 3,800. */
-  private static final int MOST_LINES = 8_290;
+  private static final int MOST_LINES = 8_266;
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_400_LINES =

@@ -321,12 +321,8 @@ final class Flights {
         || (age < longest && network().leases().isDue(lease, 2, now));
   }
 
-  /**
-   * It ends, in whatever way.
-   *
-   * @return what others could have sent over its links and it has not, in bytes
-   */
-  long end(Ticket ticket, long now) {
+  /** It ends, in whatever way. */
+  void end(Ticket ticket, long now) {
     inFlight.remove(ticket);
     admission.ended(ticket, now);
     rows.end(ticket);
@@ -334,17 +330,6 @@ final class Flights {
     network().leases().end(ticket.lease, now);
     leaveTurn(ticket, now);
     timestep.chunkEnded();
-    return idleBytes(ticket, now);
-  }
-
-  /** In timesteps a chunk holds its links, whatever it sends. */
-  private long idleBytes(Ticket ticket, long now) {
-    if (timestep.isContinuous() || ticket.isTurn()) {
-      return 0;
-    }
-    double seconds = (double) (now - ticket.granted) / MILLIS;
-    long sent = ticket.isWritten ? ticket.bytes() : 0;
-    return Math.max(0, (long) (ticket.lease.bytesPerSecond() * seconds) - sent);
   }
 
   /** One that rested has ended, or has been refused its nodes and ended since. */

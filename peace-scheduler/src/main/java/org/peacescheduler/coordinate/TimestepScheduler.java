@@ -435,7 +435,7 @@ final class TimestepScheduler {
 
   private void end(Ticket ticket, boolean fileEnded, long now) {
     if (ticket.state == Ticket.State.IN_FLIGHT) {
-      groups.held(ticket.member(), flights.end(ticket, now));
+      flights.end(ticket, now);
     } else {
       leaveLine(ticket);
     }

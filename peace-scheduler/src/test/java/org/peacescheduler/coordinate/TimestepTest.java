@@ -2,17 +2,11 @@ package org.peacescheduler.coordinate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.peacescheduler.coordinate.order.GroupOrder;
-import org.peacescheduler.coordinate.order.Share;
-import org.peacescheduler.coordinate.order.Shares;
 import org.peacescheduler.network.topology.Constraint;
 import org.peacescheduler.schedule.PlacementTemplate;
 import org.peacescheduler.schedule.TestNetworks;
@@ -21,8 +15,6 @@ import org.peacescheduler.schedule.TestNetworks;
 class TimestepTest {
   private static final PlacementTemplate OTHER_RACK =
       PlacementTemplate.strict(List.of(Constraint.OTHER_RACK));
-
-  private static final long BYTES = 1_000_000;
 
   /** Two racks whose link carries {@code uplink}; every server's own link carries plenty. */
   private static Harness harness(int uplink, double fraction) {
@@ -139,34 +131,5 @@ class TimestepTest {
     h.coordinator.tick();
     assertEquals(List.of("deferral-max"), h.said("svr1.1/a2"));
     assertEquals(List.of("granted"), h.said("svr1.1/b0"));
-  }
-
-  private static ChunkRequest ofUser(String user, int file) {
-    String path = "svr1." + (1 + file % 3) + "/" + user + file;
-    ChunkRequest.Origin origin =
-        new ChunkRequest.Origin(
-            Optional.of(user), Optional.empty(), Optional.empty(), 0, Share.ofUser(user));
-    return Harness.chunk(path, 1, OTHER_RACK, BYTES, origin);
-  }
-
-  /**
-   * Who asked first goes first, of users who have had nothing yet. Then who has held links that
-   * others could have used has had them, though his chunks have had no more bytes than others.
-   */
-  @Test
-  void idleChunks_endedByTime_theNextAreBehindAnotherUsers() {
-    Harness h =
-        new Harness(
-            TestNetworks.star(2, 3, 200, 3),
-            new SchedulerSettings(
-                0.001, Duration.ofMinutes(10), GroupOrder.FAIR_SOJOURN, Shares.EQUAL, 1));
-    List<Ticket> idle =
-        IntStream.range(0, 9).mapToObj(file -> h.submit(ofUser("mallory", file))).toList();
-    List<Ticket> others =
-        IntStream.range(0, 2).mapToObj(file -> h.submit(ofUser("victor", file))).toList();
-    assertEquals(3, granted(h));
-    h.clock.advance(60_000);
-    idle.subList(0, 3).forEach(ticket -> h.coordinator.release(ticket, "time", false));
-    others.forEach(ticket -> assertEquals(Ticket.State.IN_FLIGHT, ticket.state, ticket::toString));
   }
 }

@@ -231,8 +231,7 @@ public final class Group {
     return bytes > 0 ? part * copies / bytes / bandwidths.intoServers() : 0;
   }
 
-  /** What so many bytes of it take of its bottleneck. */
-  double secondsOf(double part) {
+  private double secondsOf(double part) {
     return bytes > 0 ? bottleneck * part / bytes : 0;
   }
 

@@ -268,13 +268,6 @@ public final class Groups {
     ranking.asked(group);
   }
 
-  /** A chunk has kept so many bytes of others from its links, so its share has had them. */
-  public void held(Member member, long bytes) {
-    if (bytes > 0) {
-      ranking.served(member.group(), member.group().secondsOf((double) bytes));
-    }
-  }
-
   /** A chunk that was asked for is not written, or not known to be. */
   public void withdrawn(Member member, long askedFor) {
     Group group = member.group();
