@@ -173,7 +173,9 @@ class HostileHourIT {
     return sorted.get(sorted.size() / 2);
   }
 
-  /** Bytes in use after garbage collection, but for the mocks by which Hadoop's tests read metrics. */
+  /**
+   * Bytes in use after garbage collection, but for the mocks by which Hadoop's tests read metrics.
+   */
   private static long used() {
     Mockito.framework().clearInlineMocks();
     System.gc();

@@ -165,7 +165,8 @@ final class LinkRates {
     return alike.seen(edge) > 0 ? alike.seen(edge) : told(edge);
   }
 
-  private double part(int edge) {
+  /** Which part of what others like it carry an edge carries; 1 if it is of no slow server. */
+  double part(int edge) {
     return model.isLink(edge) ? 1 : slowServers.part(model.serverOf(edge));
   }
 

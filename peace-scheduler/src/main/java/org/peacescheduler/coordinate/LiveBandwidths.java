@@ -9,8 +9,10 @@ import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
 
 /**
- * What edges are thought to carry now. Sums over many edges are made once for a model: what is
- * learnt of edges later moves them little. Confined to the coordinator's lock.
+ * What edges are thought to carry now. That a server is slow says where replicas are to go, and not
+ * how large a group is: the links of a host are taken for those of others like it. Sums over many
+ * edges are made once for a model: what is learnt of edges later moves them little. Confined to the
+ * coordinator's lock.
  */
 final class LiveBandwidths implements Bandwidths {
   private final Supplier<LiveNetwork> network;
@@ -36,9 +38,11 @@ final class LiveBandwidths implements Bandwidths {
   public double ownLink(String host) {
     LiveNetwork live = network.get();
     OptionalInt server = live.model().server(host);
-    return server.isPresent()
-        ? live.residual().capacity(live.model().up(server.getAsInt()))
-        : live.rates().stream();
+    if (server.isEmpty()) {
+      return live.rates().stream();
+    }
+    int edge = live.model().up(server.getAsInt());
+    return live.residual().capacity(edge) / live.rates().part(edge);
   }
 
   @Override

@@ -15,8 +15,8 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
  * <p>Example: in 2 s ten chunks of 100 MB end, two of which were half done when the phase began,
  * and four are in flight for 1 s of the 2 s that chunks take: 0.9 GB and 0.2 GB, so 550 MB/s.
  *
- * <p>Cost: a few additions an event, two logarithms and two sums of a regression for each chunk that
- * ends, and a look at all in flight for {@link #rate}. Confined to the coordinator's lock.
+ * <p>Cost: a few additions an event, two logarithms and two sums of a regression for each chunk
+ * that ends, and a look at all in flight for {@link #rate}. Confined to the coordinator's lock.
  */
 final class SentTogether {
   /** Those in flight, and what was when they began. */
