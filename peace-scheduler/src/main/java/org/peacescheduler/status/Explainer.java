@@ -37,6 +37,9 @@ public final class Explainer {
   private final Collection<SchedulerEvent> events;
   private final Viewer viewer;
 
+  /** What the name of a file that Hadoop's shell is writing ends with. */
+  private static final String COPYING = "._COPYING_";
+
   /** Tells chunks from each other. */
   private record Key(String path, int number) {
     static Key of(Chunk chunk) {
@@ -107,7 +110,11 @@ public final class Explainer {
     return event instanceof SchedulerEvent.Placed e ? e.asked().group() : "";
   }
 
-  /** The stories of the last chunks of a path, a directory or a group. */
+  /**
+   * The stories of the last chunks of a path, a directory or a group. Hadoop's shell writes a file
+   * under another name and renames it at its end: {@code hdfs dfs -put a /b} writes {@code
+   * /b._COPYING_}.
+   */
   List<Story> of(String what) {
     ArrayDeque<Key> last = new ArrayDeque<>();
     Set<String> paths = new HashSet<>();
@@ -118,6 +125,7 @@ public final class Explainer {
       String group = group(event);
       boolean isMeant =
           chunk.path().equals(what)
+              || chunk.path().equals(what + COPYING)
               || chunk.path().startsWith(below)
               || (!group.isEmpty() && group.equals(what))
               || paths.contains(chunk.path());

@@ -124,7 +124,7 @@ public final class ExplanationJson {
   private String nothingKnown() {
     String off =
         now.filter(n -> n.facts().mode().equals("off")).isPresent()
-            ? "Peace is off (dfs.namenode.peace.mode). "
+            ? "Peace is off, by dfs.namenode.peace.mode or by a command. "
             : "";
     return off
         + "Nothing is known of it: it asked for no chunk within the last hour, or longer ago than"

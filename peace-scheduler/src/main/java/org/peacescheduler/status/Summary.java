@@ -18,7 +18,9 @@ final class Summary {
   static List<String> of(Snapshot snapshot, Facts facts) {
     List<String> told = new ArrayList<>();
     if (facts.mode().equals("off")) {
-      told.add("Peace is off: the stock policy places everything (dfs.namenode.peace.mode).");
+      told.add(
+          "Peace is off, by dfs.namenode.peace.mode or by a command: the stock policy places"
+              + " everything. 'hdfs dfsadmin -refresh HOST:PORT peace on' takes a command back.");
     } else if (facts.mode().equals("shadow")) {
       told.add(
           "Peace is in shadow mode: it plans and counts, and the stock policy places everything"
@@ -34,9 +36,11 @@ final class Summary {
       long count = facts.metric(CounterNames.of(kind));
       if (count > 0) {
         Reasons.Reason why = Reasons.of(kind);
+        boolean isOver = kind == Exemption.SHADOW && facts.mode().equals("enforce");
+        String remedy = isOver ? "The mode is enforce now." : why.remedy();
         told.add(
             "%s did not wait (%s): %s %s"
-                .formatted(Text.count(count, "chunk"), kind.text(), why.cause(), why.remedy()));
+                .formatted(Text.count(count, "chunk"), kind.text(), why.cause(), remedy));
       }
     }
     for (FallbackReason reason : FallbackReason.values()) {

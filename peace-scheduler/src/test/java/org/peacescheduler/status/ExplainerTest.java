@@ -78,6 +78,13 @@ class ExplainerTest {
   }
 
   @Test
+  void of_fileThatHadoopsShellWrote_isFoundByItsLaterName() {
+    Chunk put = new Chunk("/ann/b._COPYING_", "h4", 0, "ann");
+    assertEquals(1, stories("/ann/b", asks(0, put, "")).size());
+    assertEquals(0, stories("/ann/b.", asks(0, put, "")).size());
+  }
+
+  @Test
   void of_somebodyElses_isNotTold() {
     Viewer bob = new Viewer(Optional.of("bob"));
     assertEquals(List.of(), new Explainer(Arrays.asList(waiting()), bob).of("/ann"));

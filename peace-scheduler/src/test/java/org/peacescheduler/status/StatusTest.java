@@ -246,6 +246,21 @@ class StatusTest {
   }
 
   @Test
+  void json_chunksOfShadowModeAndModeIsEnforceNow_doesNotAskForEnforce() throws IOException {
+    JsonNode status =
+        new ObjectMapper()
+            .readTree(
+                StatusJson.of(
+                    Snapshot.of(twoRacks(), LIMITS, now),
+                    facts(Map.of("ExemptShadow", 32L)),
+                    Viewer.SUPERUSER));
+    assertEquals(
+        "32 chunks did not wait (shadow): In shadow mode Peace plans and counts, and the stock policy"
+            + " places at once. The mode is enforce now.",
+        status.get("summary").get(1).asText());
+  }
+
+  @Test
   void reasons_eachThatExists_hasACauseAndARemedy() {
     Stream.concat(
             Arrays.stream(Exemption.values()).map(Reasons::of),
