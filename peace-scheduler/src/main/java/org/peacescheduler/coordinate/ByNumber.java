@@ -8,8 +8,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Tickets in the order of their numbers, so that they can be looked at some at a time while others
- * come and go.
+ * Tickets in the order of their numbers, which is that of their age, so that the oldest are found
+ * without a look at all others, and all can be looked at some at a time while others come and go.
  *
  * <p>Example: {@code after(-1, 256)} are the first ones; {@code after} the number of the last of
  * these, the next ones, whoever has gone meanwhile.
@@ -28,13 +28,23 @@ final class ByNumber {
     tickets.put(ticket.id(), ticket);
   }
 
-  void remove(Ticket ticket) {
-    tickets.remove(ticket.id());
+  /** Whether it was among them. */
+  boolean remove(Ticket ticket) {
+    return tickets.remove(ticket.id()) != null;
+  }
+
+  int size() {
+    return tickets.size();
   }
 
   /** All, the one first that was asked for first. */
   Collection<Ticket> all() {
     return tickets.values();
+  }
+
+  /** Those that have been asked for first, in that order. */
+  List<Ticket> oldest(int most) {
+    return after(BEFORE_ALL, most);
   }
 
   /** Some of those that have larger numbers, the smallest first. */
@@ -51,7 +61,7 @@ final class ByNumber {
   List<Ticket> next(int most) {
     int count = Math.min(most, tickets.size());
     List<Ticket> next = after(looked, count);
-    next.addAll(after(BEFORE_ALL, count - next.size()));
+    next.addAll(oldest(count - next.size()));
     looked = next.isEmpty() ? BEFORE_ALL : next.get(next.size() - 1).id();
     return next;
   }

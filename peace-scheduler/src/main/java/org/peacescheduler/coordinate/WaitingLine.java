@@ -1,5 +1,6 @@
 package org.peacescheduler.coordinate;
 
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -41,7 +42,7 @@ final class WaitingLine {
 
   private static final int[] NO_EDGES = {};
 
-  private final ByAge tickets = new ByAge();
+  private final ByNumber tickets = new ByNumber();
   private final Map<Share, Lane> lanes = new LinkedHashMap<>();
   private final Kinds kinds = new Kinds();
   private final ShapePlaces places = new ShapePlaces();
@@ -68,7 +69,7 @@ final class WaitingLine {
   }
 
   boolean isEmpty() {
-    return tickets.isEmpty();
+    return tickets.size() == 0;
   }
 
   /** Those that have waited longest, the oldest first. */
@@ -76,8 +77,8 @@ final class WaitingLine {
     return tickets.oldest(most);
   }
 
-  /** All that wait, the one first that has waited longest. Cost: linear in them. */
-  List<Ticket> tickets() {
+  /** All that wait, the one first that has waited longest. */
+  Collection<Ticket> tickets() {
     return tickets.all();
   }
 
