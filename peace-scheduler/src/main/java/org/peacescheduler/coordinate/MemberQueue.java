@@ -15,8 +15,6 @@ final class MemberQueue {
   final WaitingShape shape;
   final TreeSet<Ticket> tickets = new TreeSet<>((a, b) -> Long.compare(a.id(), b.id()));
   final long group;
-  final MoveRow.Link<MemberQueue> inGroup = new MoveRow.Link<>(this);
-  final MoveRow.Link<MemberQueue> ofMember = new MoveRow.Link<>(this);
 
   // As the indexes know them.
   double rank;

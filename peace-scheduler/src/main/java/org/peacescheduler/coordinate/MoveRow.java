@@ -1,7 +1,8 @@
 package org.peacescheduler.coordinate;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * What moves together in the order, those first that have not moved for longest: so a move of all
@@ -12,47 +13,23 @@ import java.util.List;
  * lock.
  */
 final class MoveRow<T> {
-  /** Stands before the first and behind the last one. */
-  private final Link<T> ends = new Link<>(null);
+  /** With the last move of all in which each took part. */
+  private final Map<T, Long> row = new LinkedHashMap<>();
 
   /** Counts the moves of all. */
   private long moves;
 
-  /** The place of one in a row. */
-  static final class Link<T> {
-    private final T item;
-    private Link<T> before;
-    private Link<T> behind;
-    private long moves;
-
-    Link(T item) {
-      this.item = item;
-      before = this;
-      behind = this;
-    }
-
-    T item() {
-      return item;
-    }
-
-    /** It is in no row any more. */
-    void remove() {
-      before.behind = behind;
-      behind.before = before;
-    }
-  }
-
   boolean isEmpty() {
-    return ends.behind.equals(ends);
+    return row.isEmpty();
   }
 
   /** Adds one that has moved as often as all. */
-  void add(Link<T> link) {
-    link.moves = moves;
-    link.before = ends.before;
-    link.behind = ends;
-    ends.before.behind = link;
-    ends.before = link;
+  void add(T item) {
+    row.put(item, moves);
+  }
+
+  void remove(T item) {
+    row.remove(item);
   }
 
   /** All are to move. */
@@ -62,23 +39,19 @@ final class MoveRow<T> {
 
   /** Whether one is to move. */
   boolean isAnyToMove() {
-    return !isEmpty() && ends.behind.moves != moves;
+    return !isEmpty() && row.values().iterator().next() != moves;
   }
 
   /** The next one that is to move; it counts as moved. */
   T move() {
-    Link<T> next = ends.behind;
-    next.remove();
+    T next = row.keySet().iterator().next();
+    remove(next);
     add(next);
-    return next.item;
+    return next;
   }
 
-  /** All of them. Cost: linear in them. */
-  List<T> all() {
-    List<T> all = new ArrayList<>();
-    for (Link<T> at = ends.behind; !at.equals(ends); at = at.behind) {
-      all.add(at.item);
-    }
-    return all;
+  /** All of them. */
+  Set<T> all() {
+    return row.keySet();
   }
 }

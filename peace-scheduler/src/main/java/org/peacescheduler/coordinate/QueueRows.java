@@ -49,8 +49,8 @@ final class QueueRows implements Groups.Listener {
     MemberQueue queue = new MemberQueue(member, shape);
     shape.queues.put(member, queue);
     shape.inOrder.add(queue);
-    ofGroup.computeIfAbsent(member.group(), key -> new MoveRow<>()).add(queue.inGroup);
-    ofMember.computeIfAbsent(member, key -> new MoveRow<>()).add(queue.ofMember);
+    ofGroup.computeIfAbsent(member.group(), key -> new MoveRow<>()).add(queue);
+    ofMember.computeIfAbsent(member, key -> new MoveRow<>()).add(queue);
     return queue;
   }
 
@@ -58,14 +58,16 @@ final class QueueRows implements Groups.Listener {
   void end(MemberQueue queue) {
     queue.shape.queues.remove(queue.member);
     queue.shape.inOrder.remove(queue);
-    leaveRow(queue.inGroup, ofGroup, queue.member.group());
-    leaveRow(queue.ofMember, ofMember, queue.member);
+    leaveRow(queue, ofGroup, queue.member.group());
+    leaveRow(queue, ofMember, queue.member);
   }
 
-  private static <K> void leaveRow(
-      MoveRow.Link<MemberQueue> link, Map<K, MoveRow<MemberQueue>> rows, K key) {
-    link.remove();
-    rows.computeIfPresent(key, (same, row) -> row.isEmpty() ? null : row);
+  private static <K> void leaveRow(MemberQueue queue, Map<K, MoveRow<MemberQueue>> rows, K key) {
+    MoveRow<MemberQueue> row = rows.get(key);
+    row.remove(queue);
+    if (row.isEmpty()) {
+      rows.remove(key);
+    }
   }
 
   @Override
