@@ -1,6 +1,5 @@
 package org.peacescheduler.coordinate;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.peacescheduler.schedule.Constant;
 
@@ -37,7 +36,7 @@ final class ChunkSizes {
 
   private final double forgetting;
   private final long ordinary;
-  private final Map<String, Of> users = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<String, Of> users = new Remembered<>(REMEMBERED);
   private final Of all = new Of();
 
   ChunkSizes(SchedulerSettings settings) {
@@ -81,9 +80,6 @@ final class ChunkSizes {
     all.learn((double) bytes, forgetting * weight);
     if (bytes > ordinary) {
       own.pay(bytes - ordinary);
-    }
-    if (users.size() > REMEMBERED) {
-      users.remove(users.keySet().iterator().next());
     }
   }
 

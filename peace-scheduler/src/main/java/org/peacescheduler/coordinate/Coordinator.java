@@ -3,7 +3,6 @@ package org.peacescheduler.coordinate;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,15 +44,7 @@ public final class Coordinator {
   private final Map<String, Ticket> current = new HashMap<>();
 
   /** Chunks that have ended, with lengths that HDFS has not said; the oldest are forgotten. */
-  private final Map<Long, Unmeasured> unmeasured =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Unmeasured> eldest) {
-          return size() > MOST_UNMEASURED;
-        }
-      };
+  private final Map<Long, Unmeasured> unmeasured = new Remembered<>(MOST_UNMEASURED);
 
   private final ChunkTimes times;
   private boolean stopped;

@@ -45,7 +45,7 @@ final class Suspects {
   private final Map<String, Integer> counting = new HashMap<>();
 
   /** What each user's writers have said of whom. */
-  private final Map<String, Map<String, Map<String, Accused>>> words = remembering(MOST_USERS);
+  private final Map<String, Map<String, Map<String, Accused>>> words = new Remembered<>(MOST_USERS);
 
   private Set<String> present = Set.of();
 
@@ -71,17 +71,6 @@ final class Suspects {
           request.origin().user().orElse(""),
           request.origin().client().orElseGet(request::host));
     }
-  }
-
-  private static <T> Map<String, T> remembering(int most) {
-    return new LinkedHashMap<>(16, 0.75f, true) {
-      private static final long serialVersionUID = 1;
-
-      @Override
-      protected boolean removeEldestEntry(Map.Entry<String, T> eldest) {
-        return size() > most;
-      }
-    };
   }
 
   /** Says which hosts have a datanode. */
@@ -115,7 +104,7 @@ final class Suspects {
   private void remember(String host, Accused it, Witness by) {
     Map<String, Accused> his =
         words
-            .computeIfAbsent(by.user(), key -> remembering(MOST_WRITERS))
+            .computeIfAbsent(by.user(), key -> new Remembered<>(MOST_WRITERS))
             .computeIfAbsent(by.writer(), key -> new LinkedHashMap<>());
     his.remove(host);
     if (his.size() >= Math.min(MOST_WORDS, mostOfAll())) {

@@ -1,7 +1,6 @@
 package org.peacescheduler.coordinate;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +32,8 @@ final class Writers {
 
   private static final double NOT_SLOW = Double.MAX_VALUE;
 
-  private final Map<String, Writer> writers = remembering();
-  private final Map<String, Kin> kins = remembering();
+  private final Map<String, Writer> writers = new Remembered<>(REMEMBERED);
+  private final Map<String, Kin> kins = new Remembered<>(REMEMBERED);
 
   private final SchedulerSettings settings;
   private final int inARow;
@@ -45,17 +44,6 @@ final class Writers {
     this.settings = settings;
     inARow = settings.constants().countOf(Constant.IN_A_ROW);
     noise = settings.constants().of(Constant.NOISE);
-  }
-
-  private static <T> Map<String, T> remembering() {
-    return new LinkedHashMap<>(16, 0.75f, true) {
-      private static final long serialVersionUID = 1;
-
-      @Override
-      protected boolean removeEldestEntry(Map.Entry<String, T> eldest) {
-        return size() > REMEMBERED;
-      }
-    };
   }
 
   /** What is known of writers that are taken to be alike. */
