@@ -38,11 +38,11 @@ class CoreSizeTest {
   private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
   /** Aimed at: 3,800. */
-  private static final int MOST_LINES = 8_188;
+  private static final int MOST_LINES = 8_135;
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_400_LINES =
-      Map.of("Coordinator", 500, "TimestepScheduler", 488);
+      Map.of("Coordinator", 501, "TimestepScheduler", 434);
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_12_FIELDS =

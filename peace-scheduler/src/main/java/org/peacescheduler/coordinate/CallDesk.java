@@ -12,8 +12,8 @@ import java.util.function.Supplier;
  * One call of the coordinator at a time: each has the clock's time, is told to the journal, and
  * grants what it has freed; callbacks run when the lock has been let go.
  *
- * <p>Example: {@code make(new Call.Flushed(ticket), now -> scheduler.flushed(ticket, now))}. Calls
- * within a call are one event with it.
+ * <p>Example: {@code make(new Call.CopyOrdered(copy), now -> scheduler.copies.add(copy, now))}.
+ * Calls within a call are one event with it.
  *
  * <p>Cost: that of the lock and the call. Thread-safe: this is the coordinator's lock.
  */

@@ -315,7 +315,7 @@ public final class Coordinator {
    * ask for turns until the ticket is {@linkplain #release released}. No effect twice.
    */
   public void standAside(Ticket turn) {
-    desk.make(new Call.StandAside(turn), now -> scheduler.standAside(turn, now));
+    desk.make(new Call.StandAside(turn), now -> scheduler.flights.standAside(turn, now));
   }
 
   /**
@@ -400,7 +400,7 @@ public final class Coordinator {
   }
 
   private List<Ticket> waitingBefore(long end) {
-    return scheduler.waiting().oldest(Bounds.ENDED_AN_EVENT).stream()
+    return scheduler.waiting.oldest(Bounds.ENDED_AN_EVENT).stream()
         .filter(ticket -> ticket.id() < end)
         .toList();
   }
@@ -415,12 +415,12 @@ public final class Coordinator {
 
   /** HDFS ordered a copy. It is load until it ends, and is never delayed. */
   public void copyOrdered(Copy copy) {
-    desk.make(new Call.CopyOrdered(copy), now -> scheduler.copyOrdered(copy, now));
+    desk.make(new Call.CopyOrdered(copy), now -> scheduler.copies.add(copy, now));
   }
 
   /** A copy is made or given up; no effect if it ended before, as when one of its hosts went. */
   public void copyEnded(Copy copy) {
-    desk.make(new Call.CopyEnded(copy), now -> scheduler.copyEnded(copy, now));
+    desk.make(new Call.CopyEnded(copy), now -> scheduler.copies.remove(copy, now));
   }
 
   /** All copies are somebody else's now. */
@@ -430,7 +430,7 @@ public final class Coordinator {
 
   /** Says which hosts have a datanode, in service or not: copies to or from others end. */
   public void endCopiesOutside(Set<String> hosts) {
-    desk.make(new Call.EndCopiesOutside(hosts), now -> scheduler.endCopiesOutside(hosts, now));
+    desk.make(new Call.EndCopiesOutside(hosts), now -> scheduler.copies.endOutside(hosts, now));
   }
 
   /**
@@ -440,7 +440,7 @@ public final class Coordinator {
   public void forgetAll(String reason) {
     dismissAll(reason);
     long end = desk.get(new Call.Poll(), now -> scheduler.nextTicket());
-    int left = desk.get(new Call.Poll(), now -> scheduler.inFlight().all().size());
+    int left = desk.get(new Call.Poll(), now -> scheduler.flights.tickets().all().size());
     while (left > 0) {
       int most = Math.min(left, Bounds.ENDED_AN_EVENT);
       forgetSome(most, end, reason);
@@ -455,7 +455,7 @@ public final class Coordinator {
   }
 
   private void releaseInFlight(int most, long before, String reason, long now) {
-    for (Ticket ticket : scheduler.inFlight().next(most)) {
+    for (Ticket ticket : scheduler.flights.tickets().next(most)) {
       if (ticket.id() < before) {
         release(ticket, reason, true, now);
       }
@@ -467,9 +467,7 @@ public final class Coordinator {
     return desk.look(
         () ->
             origin.group().isPresent()
-                && scheduler
-                    .groups()
-                    .isUnknown(origin.share(), origin.user(), origin.group().get()));
+                && scheduler.groups.isUnknown(origin.share(), origin.user(), origin.group().get()));
   }
 
   /**
@@ -482,7 +480,7 @@ public final class Coordinator {
     String name = origin.group().orElseThrow();
     desk.make(
         new Call.Suppose(origin, bytes, files),
-        now -> scheduler.groups().suppose(origin.share(), origin.user(), name, bytes, files));
+        now -> scheduler.groups.suppose(origin.share(), origin.user(), name, bytes, files));
   }
 
   /**
@@ -490,7 +488,8 @@ public final class Coordinator {
    * it; the chunk counts as if all of it were still to be sent. No effect if it ended.
    */
   public void reroute(Ticket ticket, List<String> nodes) {
-    desk.make(new Call.Reroute(ticket, nodes), now -> scheduler.reroute(ticket, nodes, now));
+    desk.make(
+        new Call.Reroute(ticket, nodes), now -> scheduler.flights.reroute(ticket, nodes, now));
   }
 
   /**
@@ -498,12 +497,14 @@ public final class Coordinator {
    * now; no effect if it ended, or if that is known.
    */
   public void seen(Ticket ticket, List<String> nodes) {
-    desk.make(new Call.Seen(ticket, nodes), now -> scheduler.seen(ticket, nodes, now));
+    desk.make(new Call.Seen(ticket, nodes), now -> scheduler.flights.seen(ticket, nodes, now));
   }
 
   /** A datanode has its replica of a chunk in flight; no effect if that is known. */
   public void replicaDone(Ticket ticket, String node) {
-    desk.make(new Call.ReplicaDone(ticket, node), now -> scheduler.replicaDone(ticket, node, now));
+    desk.make(
+        new Call.ReplicaDone(ticket, node),
+        now -> scheduler.flights.replicaDone(ticket, node, now));
   }
 
   /**
@@ -511,7 +512,7 @@ public final class Coordinator {
    * that is overdue then is a log's, and takes nothing of its links; no effect if it ended.
    */
   public void flushed(Ticket ticket) {
-    desk.make(new Call.Flushed(ticket), now -> scheduler.flushed(ticket, now));
+    desk.make(new Call.Flushed(ticket), now -> scheduler.flights.flushed(ticket, now));
   }
 
   /** As {@link #done(Ticket, boolean, long)}, of a chunk whose size is not known. */
@@ -557,7 +558,7 @@ public final class Coordinator {
     ticket.callback = null;
     // The ticket may have ended before the file did; a newer one of that name is another file.
     if (fileEnded && !current.containsKey(ticket.file())) {
-      scheduler.forget(ticket.file(), now);
+      scheduler.book.forget(ticket.file(), now);
     }
   }
 
@@ -575,11 +576,11 @@ public final class Coordinator {
 
   /** Whether there may be more. */
   boolean expireSome() {
-    return desk.get(new Call.Expire(), now -> scheduler.deadlines().expire(now, FORGOTTEN_MILLIS));
+    return desk.get(new Call.Expire(), now -> scheduler.deadlines.expire(now, FORGOTTEN_MILLIS));
   }
 
   private void endWhatHasLastedTooLong() {
-    int left = desk.get(new Call.Poll(), now -> scheduler.inFlight().all().size());
+    int left = desk.get(new Call.Poll(), now -> scheduler.flights.tickets().all().size());
     while (left > 0) {
       left -= endSomeOverdue(Math.min(left, Bounds.LOOKED_AT_AN_EVENT));
     }
@@ -600,7 +601,7 @@ public final class Coordinator {
     int looked = 0;
     int ended = 0;
     while (looked < most && ended < Bounds.ENDED_AN_EVENT) {
-      List<Ticket> next = scheduler.inFlight().next(1);
+      List<Ticket> next = scheduler.flights.tickets().next(1);
       if (next.isEmpty()) {
         return most;
       }
@@ -617,7 +618,7 @@ public final class Coordinator {
     long age = now - ticket.granted;
     long most = ticket.found ? ChunkTimes.SLOW_MILLIS : oldest;
     boolean isExplained =
-        !ticket.found && scheduler.flights().isExplained(ticket, times.longestBesideOthers(), now);
+        !ticket.found && scheduler.flights.isExplained(ticket, times.longestBesideOthers(), now);
     if (age < most || isExplained) {
       return false;
     }
@@ -670,7 +671,7 @@ public final class Coordinator {
 
   /** Says which hosts can be targets: those with a registered datanode. */
   public void setPresent(Set<String> hosts) {
-    desk.make(new Call.SetPresent(hosts), now -> scheduler.presence().set(hosts));
+    desk.make(new Call.SetPresent(hosts), now -> scheduler.presence.set(hosts));
   }
 
   /**
@@ -678,12 +679,12 @@ public final class Coordinator {
    * two hosts could not, with the last time of that on the coordinator's clock.
    */
   public Map<String, Long> suspects() {
-    return desk.look(() -> scheduler.presence().suspects());
+    return desk.look(() -> scheduler.presence.suspects());
   }
 
   /** These hosts have been heard from: they get all chunks again. */
   public void trust(Set<String> hosts) {
-    desk.make(new Call.Trust(hosts), now -> scheduler.presence().trust(hosts));
+    desk.make(new Call.Trust(hosts), now -> scheduler.presence.trust(hosts));
   }
 
   /** Sends every waiting chunk to the stock policy, some at a time, and those that come later. */
@@ -701,7 +702,7 @@ public final class Coordinator {
     return desk.get(
         new Call.SendAway(),
         now -> {
-          List<Ticket> oldest = scheduler.waiting().oldest(Bounds.ENDED_AN_EVENT);
+          List<Ticket> oldest = scheduler.waiting.oldest(Bounds.ENDED_AN_EVENT);
           oldest.forEach(
               ticket ->
                   scheduler.fallBack(ticket, FallbackReason.STOPPED, "the scheduler stops", now));
@@ -732,7 +733,7 @@ public final class Coordinator {
     long last = to.isEmpty() ? ByNumber.BEFORE_ALL : to.get(to.size() - 1).ticket().id();
     return desk.lookAt(
         now -> {
-          List<Ticket> some = scheduler.inFlight().after(last, Bounds.COPIED_A_LOOK);
+          List<Ticket> some = scheduler.flights.tickets().after(last, Bounds.COPIED_A_LOOK);
           some.forEach(t -> to.add(new InFlight(t, t.chunk().path(), t.nodes, t.granted)));
           return some.size() == Bounds.COPIED_A_LOOK;
         });
@@ -756,11 +757,11 @@ public final class Coordinator {
     return desk.look(
         () ->
             new Status(
-                scheduler.waiting().size(),
-                scheduler.inFlight().all().size(),
-                scheduler.copies(),
-                scheduler.openFiles(),
-                scheduler.timestep(),
+                scheduler.waiting.size(),
+                scheduler.flights.tickets().all().size(),
+                scheduler.copies.count(),
+                scheduler.book.files(),
+                scheduler.timestep.number(),
                 scheduler.network().residual().isIdle()));
   }
 
@@ -779,7 +780,7 @@ public final class Coordinator {
 
   /** Whether any chunk waits for capacity. */
   public boolean isAnyoneWaiting() {
-    return desk.look(() -> !scheduler.waiting().isEmpty());
+    return desk.look(() -> !scheduler.waiting.isEmpty());
   }
 
   /** A copy of what is left of the network now. Cost: linear in the network. */

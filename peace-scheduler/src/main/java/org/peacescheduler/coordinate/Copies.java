@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -27,7 +28,7 @@ final class Copies {
     moveTo(network, 0);
   }
 
-  /** One is ordered, unless that is known. */
+  /** One is ordered, unless that is known: it goes on now, whatever else is under way. */
   void add(Copy copy, long now) {
     loads.computeIfAbsent(copy, ordered -> occupy(ordered, now));
   }
@@ -44,28 +45,20 @@ final class Copies {
     return all;
   }
 
-  /**
-   * One is made, or will not be.
-   *
-   * @return whether it was under way
-   */
-  boolean remove(Copy copy, long now) {
-    List<Load> all = loads.remove(copy);
-    if (all == null) {
-      return false;
-    }
-    for (Load load : all) {
+  /** One is made, or will not be; no effect if it is not under way. */
+  void remove(Copy copy, long now) {
+    for (Load load : Objects.requireNonNullElse(loads.remove(copy), List.<Load>of())) {
       taken[load.edge()] -= load.bytesPerSecond();
       network.leases().take(load.edge(), -load.bytesPerSecond(), now);
     }
-    return true;
   }
 
-  /** Those that come from or go to others than these hosts. */
-  List<Copy> outside(Set<String> hosts) {
-    return loads.keySet().stream()
+  /** Those whose source or target is lost are not made; HDFS will order others. */
+  void endOutside(Set<String> hosts, long now) {
+    loads.keySet().stream()
         .filter(copy -> !hosts.contains(copy.from()) || !hosts.contains(copy.to()))
-        .toList();
+        .toList()
+        .forEach(copy -> remove(copy, now));
   }
 
   int count() {

@@ -37,7 +37,7 @@ final class Deadlines {
    */
   boolean expire(long now, long forgottenAfter) {
     boolean isMore = book.forgetIdleSince(now - forgottenAfter, Bounds.ENDED_AN_EVENT, now);
-    scheduler.groups().forgetLate(now);
+    scheduler.groups.forgetLate(now);
     waiting.lookAgain();
     List<Ticket> oldest = waiting.oldest(Bounds.ENDED_AN_EVENT);
     int due = 0;

@@ -17,9 +17,9 @@ final class SettingsChange {
 
   static void make(SchedulerSettings others, TimestepScheduler scheduler, ChunkTimes times) {
     times.setDeferralMax(others.deferralMax());
-    scheduler.deadlines().setDeferralMax(others.deferralMax());
+    scheduler.deadlines.setDeferralMax(others.deferralMax());
     scheduler.parts.set(others.shares());
-    scheduler.groups().reorder(others.order(), others.shares());
-    scheduler.waiting().guarantee(others.shares());
+    scheduler.groups.reorder(others.order(), others.shares());
+    scheduler.waiting.guarantee(others.shares());
   }
 }

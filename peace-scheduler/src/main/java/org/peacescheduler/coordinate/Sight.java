@@ -75,7 +75,7 @@ public final class Sight {
 
   /** Some of those that wait, the oldest first; fewer than asked for if there are no more. */
   public List<Waiting> waiting(int from, int most) {
-    List<Ticket> oldest = scheduler.waiting().oldest(from + most);
+    List<Ticket> oldest = scheduler.waiting.oldest(from + most);
     return oldest.subList(Math.min(from, oldest.size()), oldest.size()).stream()
         .map(this::waiting)
         .toList();
@@ -85,17 +85,21 @@ public final class Sight {
     return new Waiting(
         ticket.id(),
         ticket.chunk(),
-        scheduler.groups().sight(ticket.member().group()),
+        scheduler.groups.sight(ticket.member().group()),
         ticket.submitted(),
         ticket.bytes(),
-        Edges.of(scheduler.waiting().bars(ticket)),
+        Edges.of(scheduler.waiting.bars(ticket)),
         ticket.wanted.excluded(),
         ticket.wanted.avoided());
   }
 
   /** Some of those in flight; fewer than asked for if there are no more. */
   public List<Flight> inFlight(int from, int most) {
-    return scheduler.inFlight().all().stream().skip(from).limit(most).map(Sight::flight).toList();
+    return scheduler.flights.tickets().all().stream()
+        .skip(from)
+        .limit(most)
+        .map(Sight::flight)
+        .toList();
   }
 
   private static Flight flight(Ticket ticket) {
@@ -129,11 +133,11 @@ public final class Sight {
 
   /** The sizes of groups that were learnt last. Cost: a step for each that is known. */
   public List<LearntSize> learntSizes(int most) {
-    return scheduler.groups().learnt(most);
+    return scheduler.groups.learnt(most);
   }
 
   /** Of how many series of groups the size is known, or was looked for. */
   public int learntSizes() {
-    return scheduler.groups().series();
+    return scheduler.groups.series();
   }
 }

@@ -50,23 +50,23 @@ final class TimestepScheduler {
   private final SplittableRandom random;
   private final Consumer<SchedulerEvent> events;
   private final BiConsumer<Ticket, Outcome> outcomes;
-  private final Groups groups;
-  private final RequestBook book;
   private final Learning learning;
   private final Guarantees guarantees;
-  private final WaitingLine waiting;
-  final StreamParts parts;
-
   private final Competitors competitors;
-  private final Presence presence;
-  private final Deadlines deadlines;
+  private final Admission admission;
+
+  // The coordinator tells these of what concerns nobody else, and looks at them.
+  final Groups groups;
+  final RequestBook book;
+  final WaitingLine waiting;
+  final StreamParts parts;
+  final Presence presence;
+  final Deadlines deadlines;
 
   // Each of these loads the network, and goes on with another one when that is exchanged.
-  private final Copies copies;
-  private final Timestep timestep;
-
-  private final Admission admission;
-  private final Flights flights;
+  final Copies copies;
+  final Timestep timestep;
+  final Flights flights;
 
   private LiveNetwork network;
 
@@ -133,30 +133,9 @@ final class TimestepScheduler {
     return network;
   }
 
-  /** Those that wait. */
-  WaitingLine waiting() {
-    return waiting;
-  }
-
   /** The number that the next ticket gets; all before it have smaller ones. */
   long nextTicket() {
     return nextTicket;
-  }
-
-  ByNumber inFlight() {
-    return flights.tickets();
-  }
-
-  int copies() {
-    return copies.count();
-  }
-
-  long timestep() {
-    return timestep.number();
-  }
-
-  int openFiles() {
-    return book.files();
   }
 
   /** A ticket for a file's next chunk, to be submitted or observed. */
@@ -178,11 +157,6 @@ final class TimestepScheduler {
     competitors.count(ticket, 1);
     ticket.failed = failed;
     return ticket;
-  }
-
-  /** The groups of the files that are open. */
-  Groups groups() {
-    return groups;
   }
 
   /**
@@ -226,21 +200,6 @@ final class TimestepScheduler {
   private void leaveLine(Ticket ticket) {
     ticket.writer().waitsNoMoreFor(ticket);
     waiting.remove(ticket);
-  }
-
-  /** HDFS ordered a copy: it goes on now, whatever else is under way, and no timestep has it. */
-  void copyOrdered(Copy copy, long now) {
-    copies.add(copy, now);
-  }
-
-  /** A copy is made, or will not be. */
-  void copyEnded(Copy copy, long now) {
-    copies.remove(copy, now);
-  }
-
-  /** Copies whose source or target is lost are not made; HDFS will order others. */
-  void endCopiesOutside(Set<String> hosts, long now) {
-    copies.outside(hosts).forEach(copy -> copyEnded(copy, now));
   }
 
   /**
@@ -335,26 +294,6 @@ final class TimestepScheduler {
     events.accept(new SchedulerEvent.Measured(now, ticket.chunk(), bytes));
   }
 
-  /** The pipeline is another one now: the chunk loads its links instead of the old ones. */
-  void reroute(Ticket ticket, List<String> nodes, long now) {
-    flights.reroute(ticket, nodes, now);
-  }
-
-  /** More is known of the nodes of a chunk that was found. */
-  void seen(Ticket ticket, List<String> nodes, long now) {
-    flights.seen(ticket, nodes, now);
-  }
-
-  /** Its client has flushed what it has written of a chunk. */
-  void flushed(Ticket ticket, long now) {
-    flights.flushed(ticket, now);
-  }
-
-  /** A datanode has its replica. */
-  void replicaDone(Ticket ticket, String node, long now) {
-    flights.replicaDone(ticket, node, now);
-  }
-
   /** The chunk is written: every datanode of its pipeline has acknowledged it. */
   void done(Ticket ticket, boolean fileEnded, long now) {
     if (ticket.state != Ticket.State.IN_FLIGHT) {
@@ -389,11 +328,6 @@ final class TimestepScheduler {
     }
   }
 
-  /** The chunks in flight. */
-  Flights flights() {
-    return flights;
-  }
-
   /** It has its capacity no longer, though nobody has said that it ended; its file may go on. */
   void outlast(Ticket ticket, long now) {
     book.advance(ticket.file());
@@ -408,16 +342,6 @@ final class TimestepScheduler {
   void begun(List<Ticket> turn, long now) {
     groups.settle(turn.stream().map(Ticket::member).toList());
     turn.forEach(ticket -> flights.begun(ticket, now));
-  }
-
-  /** See {@link Flights#standAside}. */
-  void standAside(Ticket ticket, long now) {
-    flights.standAside(ticket, now);
-  }
-
-  /** The file asks for no more chunks. */
-  void forget(String file, long now) {
-    book.forget(file, now);
   }
 
   /** The stock policy is to place a waiting chunk. */
@@ -649,16 +573,6 @@ final class TimestepScheduler {
     return Stream.concat(flights.tickets().all().stream(), waiting.tickets().stream())
         .mapToDouble(ticket -> ticket.askedBytes)
         .sum();
-  }
-
-  /** Until when chunks wait, and files are known. */
-  Deadlines deadlines() {
-    return deadlines;
-  }
-
-  /** Which hosts can be targets. */
-  Presence presence() {
-    return presence;
   }
 
   /** Goes on with another model; chunks in flight load its links as their nodes say. */
