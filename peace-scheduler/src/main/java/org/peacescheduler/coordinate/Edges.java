@@ -10,28 +10,24 @@ import java.util.stream.IntStream;
  * one.
  */
 public final class Edges {
-  private final int[][] hops;
+  private final int[] edges;
 
-  private Edges(int[]... hops) {
-    this.hops = hops;
+  private Edges(int[] edges) {
+    this.edges = edges;
   }
 
-  /** Of hops that nobody changes. */
-  static Edges of(int[]... hops) {
-    return new Edges(hops);
+  /** Of an array that nobody changes. */
+  static Edges of(int[] edges) {
+    return new Edges(edges);
   }
 
   /** Does something with each. */
   public void forEach(IntConsumer action) {
-    for (int[] hop : hops) {
-      for (int edge : hop) {
-        action.accept(edge);
-      }
-    }
+    stream().forEach(action);
   }
 
   /** Their numbers. */
   public IntStream stream() {
-    return IntStream.range(0, hops.length).flatMap(hop -> IntStream.of(hops[hop]));
+    return IntStream.of(edges);
   }
 }

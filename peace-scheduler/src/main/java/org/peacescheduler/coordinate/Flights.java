@@ -129,7 +129,7 @@ final class Flights {
     ticket.lease.turn = turn(ticket, hops, now);
     network().leases().open(ticket.lease, now);
     if (!ticket.isTurn()) {
-      guarantees.send(ticket.member().group().share(), hops, ticket.askedBytes);
+      guarantees.send(ticket.member().group().share(), ticket.lease.edges, ticket.askedBytes);
     }
   }
 
@@ -276,10 +276,11 @@ final class Flights {
   }
 
   private void giveBack(Ticket ticket, int hops, long now) {
+    Lease lease = ticket.lease;
     if (timestep.isContinuous()) {
-      network().leases().endHops(ticket.lease, hops, now);
+      network().leases().endHops(lease, hops, now);
     } else {
-      network().leases().handHopsOver(ticket.lease, hops, now, timestep::hold);
+      network().leases().handHopsOver(lease, hops, now, edge -> timestep.hold(edge, lease.load));
     }
   }
 

@@ -85,13 +85,11 @@ final class Guarantees {
   }
 
   /** A share's chunk of so many bytes is let over edges. */
-  void send(Share share, int[][] hops, long bytes) {
+  void send(Share share, int[] edges, long bytes) {
     Account own = accounts.get(share);
     for (Account account : accounts.values()) {
-      for (int[] hop : hops) {
-        for (int edge : hop) {
-          account.send(edge, (double) bytes, account == own);
-        }
+      for (int edge : edges) {
+        account.send(edge, (double) bytes, account == own);
       }
     }
   }

@@ -1,5 +1,8 @@
 package org.peacescheduler.coordinate;
 
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
 /**
  * The right of one chunk to send over the edges of its pipeline, from its grant to its end.
  *
@@ -14,7 +17,13 @@ final class Lease {
   static final long NEVER = Long.MAX_VALUE;
 
   private final Ticket ticket;
-  private final int[][] hops;
+
+  /** Those of all hops, in the order in which bytes go over them. */
+  final int[] edges;
+
+  /** How many edges there are up to the end of each hop. */
+  private final int[] hopEnds;
+
   private final long bytesPerSecond;
   private final long begin;
   private final long expectedMillis;
@@ -34,20 +43,20 @@ final class Lease {
   /** The turn that it stands for, or that its chunk is written in; null if in none. */
   TurnHolds.Hold turn;
 
-  /** What each hop takes of each of its edges now, in bytes per second. */
-  final long[] load;
+  /** What it takes of each edge that has not been given back, in bytes per second. */
+  long load;
 
-  /** What had been sent over each edge of each hop when this began, in bytes. */
-  final double[][] sentBefore;
+  /** What had been sent over each edge when this began, in bytes. */
+  final double[] sentBefore;
 
-  /** What one that was always there would have been due of each edge when this began, in bytes. */
-  final double[][] fairBefore;
+  /**
+   * What this was due of each edge that has been given back, in bytes; of the others, what one that
+   * was always there would have been due when this began.
+   */
+  final double[] due;
 
-  /** What this was due of each edge of each hop that has been given back, in bytes. */
-  final double[][] due;
-
-  /** Of how many like this one each edge of each hop that has been given back carried the bytes. */
-  final double[][] shared;
+  /** Of how many like this one each edge that has been given back carried the bytes. */
+  final double[] shared;
 
   /** The hops before this one have been given back. */
   int firstHop;
@@ -73,15 +82,15 @@ final class Lease {
    */
   Lease(Ticket ticket, int[][] hops, long bytesPerSecond, long begin, long expectedMillis) {
     this.ticket = ticket;
-    this.hops = hops;
+    this.edges = Arrays.stream(hops).flatMapToInt(IntStream::of).toArray();
+    this.hopEnds = Arrays.stream(hops).mapToInt(hop -> hop.length).toArray();
+    Arrays.parallelPrefix(hopEnds, Integer::sum);
     this.bytesPerSecond = bytesPerSecond;
     this.begin = begin;
     this.expectedMillis = expectedMillis;
-    this.load = new long[hops.length];
-    this.sentBefore = new double[hops.length][];
-    this.shared = new double[hops.length][];
-    this.fairBefore = new double[hops.length][];
-    this.due = new double[hops.length][];
+    this.sentBefore = new double[edges.length];
+    this.due = new double[edges.length];
+    this.shared = new double[edges.length];
     this.nextLook = expectedMillis == NEVER ? NEVER : begin + expectedMillis + 1;
   }
 
@@ -106,16 +115,21 @@ final class Lease {
   }
 
   int hops() {
-    return hops.length;
-  }
-
-  /** All that it goes over, whether given back or not. */
-  Edges edges() {
-    return Edges.of(hops);
+    return hopEnds.length;
   }
 
   int[] hop(int hop) {
-    return hops[hop];
+    return Arrays.copyOfRange(edges, startOf(hop), startOf(hop + 1));
+  }
+
+  /** How many edges there are before a hop. */
+  int startOf(int hop) {
+    return hop == 0 ? 0 : hopEnds[hop - 1];
+  }
+
+  /** The edges before this one have been given back. */
+  int firstEdge() {
+    return startOf(firstHop);
   }
 
   long bytesPerSecond() {
@@ -132,10 +146,8 @@ final class Lease {
 
   /** Adds what it takes of each edge. */
   void addUp(long[] sums) {
-    for (int hop = 0; hop < hops.length; hop++) {
-      for (int edge : hops[hop]) {
-        sums[edge] += load[hop];
-      }
+    for (int i = firstEdge(); i < edges.length; i++) {
+      sums[edges[i]] += load;
     }
   }
 }

@@ -3,7 +3,7 @@ package org.peacescheduler.coordinate;
 import java.util.Arrays;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
-import java.util.function.ObjLongConsumer;
+import java.util.function.IntConsumer;
 import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.schedule.Constant;
 
@@ -113,12 +113,10 @@ final class Leases {
    *     milliseconds
    */
   void moved(Lease lease, double bytes, double longest, long now) {
-    for (int hop = 0; hop < lease.hops(); hop++) {
-      for (int edge : lease.hop(hop)) {
-        count(edge, now);
-        double makesUpFor = MILLIS * patience * bytes / residual.capacity(edge);
-        still[edge] = Math.max(0, Math.min(still[edge], longest) - makesUpFor);
-      }
+    for (int edge : lease.edges) {
+      count(edge, now);
+      double makesUpFor = MILLIS * patience * bytes / residual.capacity(edge);
+      still[edge] = Math.max(0, Math.min(still[edge], longest) - makesUpFor);
     }
   }
 
@@ -144,40 +142,28 @@ final class Leases {
    */
   private void standStillTogether(Lease lease) {
     double most = 0;
-    for (int hop = 0; hop < lease.hops(); hop++) {
-      for (int edge : lease.hop(hop)) {
-        most = residual.left(edge) < lease.bytesPerSecond() ? Math.max(most, still[edge]) : most;
-      }
+    for (int edge : lease.edges) {
+      most = residual.left(edge) < lease.bytesPerSecond() ? Math.max(most, still[edge]) : most;
     }
-    for (int hop = 0; hop < lease.hops(); hop++) {
-      for (int edge : lease.hop(hop)) {
-        boolean isFull = residual.left(edge) <= lease.bytesPerSecond();
-        still[edge] = isFull ? Math.max(most, still[edge]) : still[edge];
-      }
+    for (int edge : lease.edges) {
+      boolean isFull = residual.left(edge) <= lease.bytesPerSecond();
+      still[edge] = isFull ? Math.max(most, still[edge]) : still[edge];
     }
   }
 
   /** Loads the network with a lease; with nothing if it is a log's. */
   void open(Lease lease, long now) {
-    lease.changed = now;
-    for (int hop = 0; hop < lease.hops(); hop++) {
-      int[] edges = lease.hop(hop);
-      lease.sentBefore[hop] = new double[edges.length];
-      lease.fairBefore[hop] = new double[edges.length];
-      for (int i = 0; i < edges.length; i++) {
-        count(edges[i], now);
-        movers.join(lease, edges[i]);
-        lease.sentBefore[hop][i] = sent[edges[i]];
-        lease.fairBefore[hop][i] = fair[edges[i]];
-      }
+    for (int i = 0; i < lease.edges.length; i++) {
+      int edge = lease.edges[i];
+      count(edge, now);
+      movers.join(lease, edge);
+      lease.sentBefore[i] = sent[edge];
+      lease.due[i] = fair[edge];
     }
     if (lease.sharesEdges) {
       standStillTogether(lease);
     }
-    long load = lease.sharesEdges ? share(lease) : lease.bytesPerSecond();
-    for (int hop = 0; hop < lease.hops(); hop++) {
-      change(lease, hop, load, now);
-    }
+    load(lease, lease.sharesEdges ? share(lease) : lease.bytesPerSecond(), now);
     lease.isOpen = true;
     open++;
     bytesPerSecond += lease.bytesPerSecond();
@@ -191,13 +177,7 @@ final class Leases {
 
   /** Gives all hops before this one back, but for those that have been. */
   void endHops(Lease lease, int hop, long now) {
-    for (; lease.firstHop < hop; lease.firstHop++) {
-      keepSharing(lease, lease.firstHop, now);
-      change(lease, lease.firstHop, 0, now);
-      for (int edge : lease.hop(lease.firstHop)) {
-        leave(lease, edge);
-      }
-    }
+    handHopsOver(lease, hop, now, edge -> take(edge, -lease.load, now));
   }
 
   /** What is left of a lease comes back; no effect if it has. */
@@ -224,24 +204,23 @@ final class Leases {
     return looks.size();
   }
 
-  private void leave(Lease lease, int edge) {
-    if (!lease.isStalled) {
-      movers.leave(lease, edge);
-    }
-  }
-
-  /** Gives all hops before this one to somebody who gives them back later. */
-  void handHopsOver(Lease lease, int hop, long now, ObjLongConsumer<int[]> to) {
-    for (; lease.firstHop < hop; lease.firstHop++) {
-      keepSharing(lease, lease.firstHop, now);
-      long load = lease.load[lease.firstHop];
-      to.accept(lease.hop(lease.firstHop), load);
-      lease.load[lease.firstHop] = 0;
-      for (int edge : lease.hop(lease.firstHop)) {
-        leave(lease, edge);
-        tellTurn(lease, edge, -load); // It is the timestep's from now on.
+  /**
+   * Hands over all hops before this one, but for those that have been given back.
+   *
+   * @param to takes each edge, with the lease's load, and gives that back now or later
+   */
+  void handHopsOver(Lease lease, int hop, long now, IntConsumer to) {
+    for (int i = lease.firstEdge(); i < lease.startOf(hop); i++) {
+      int edge = lease.edges[i];
+      lease.shared[i] = sharing(lease, i, now);
+      lease.due[i] = due(lease, i, now);
+      to.accept(edge);
+      tellTurn(lease, edge, -lease.load);
+      if (!lease.isStalled) {
+        movers.leave(lease, edge);
       }
     }
+    lease.firstHop = Math.max(lease.firstHop, hop);
   }
 
   /**
@@ -276,10 +255,9 @@ final class Leases {
   /** What a lease gets if all that move share its edges evenly. */
   private long share(Lease lease) {
     double share = (double) lease.bytesPerSecond();
-    for (int hop = lease.firstHop; hop < lease.hops(); hop++) {
-      for (int edge : lease.hop(hop)) {
-        share = Math.min(share, (double) residual.capacity(edge) / Math.max(1, movers.at(edge)));
-      }
+    for (int i = lease.firstEdge(); i < lease.edges.length; i++) {
+      int edge = lease.edges[i];
+      share = Math.min(share, (double) residual.capacity(edge) / Math.max(1, movers.at(edge)));
     }
     return (long) share;
   }
@@ -308,41 +286,27 @@ final class Leases {
    */
   double due(Lease lease, long now) {
     double least = Double.MAX_VALUE;
-    for (int hop = 0; hop < lease.hops(); hop++) {
-      for (int i = 0; i < lease.hop(hop).length; i++) {
-        least = Math.min(least, due(lease, hop, i, now));
-      }
+    for (int i = 0; i < lease.edges.length; i++) {
+      least = Math.min(least, due(lease, i, now));
     }
     return least;
   }
 
-  private double due(Lease lease, int hop, int i, long now) {
-    if (hop < lease.firstHop) {
-      return lease.due[hop][i];
+  private double due(Lease lease, int i, long now) {
+    if (i < lease.firstEdge()) {
+      return lease.due[i];
     }
-    int edge = lease.hop(hop)[i];
+    int edge = lease.edges[i];
     count(edge, now);
-    return fair[edge] - lease.fairBefore[hop][i];
+    return fair[edge] - lease.due[i];
   }
 
   /** What is known of a lease's time when it ends, to learn from when its length is known. */
   Flown flown(Lease lease, long now) {
-    int length = 0;
-    for (int hop = 0; hop < lease.hops(); hop++) {
-      length += lease.hop(hop).length;
-    }
-    int[] edges = new int[length];
-    double[] sharing = new double[length];
-    int at = 0;
-    for (int hop = 0; hop < lease.hops(); hop++) {
-      for (int i = 0; i < lease.hop(hop).length; i++) {
-        edges[at] = lease.hop(hop)[i];
-        sharing[at] = sharing(lease, hop, i, now);
-        at++;
-      }
-    }
+    double[] sharing = new double[lease.edges.length];
+    Arrays.setAll(sharing, i -> sharing(lease, i, now));
     return new Flown(
-        edges,
+        lease.edges,
         sharing,
         due(lease, now),
         lease.bytesPerSecond(),
@@ -355,13 +319,11 @@ final class Leases {
   /** Of how many leases like this one the busiest of its edges has carried the bytes meanwhile. */
   private double mostSharing(Lease lease, long now) {
     double most = 1;
-    for (int hop = lease.firstHop; hop < lease.hops(); hop++) {
-      int[] edges = lease.hop(hop);
-      for (int i = 0; i < edges.length; i++) {
-        double rate = Math.min(residual.capacity(edges[i]), lease.bytesPerSecond());
-        double room = residual.capacity(edges[i]) / rate;
-        most = Math.max(most, sharing(lease, hop, i, now) / room);
-      }
+    for (int i = lease.firstEdge(); i < lease.edges.length; i++) {
+      long capacity = residual.capacity(lease.edges[i]);
+      double rate = Math.min(capacity, lease.bytesPerSecond());
+      double room = capacity / rate;
+      most = Math.max(most, sharing(lease, i, now) / room);
     }
     return most;
   }
@@ -370,14 +332,14 @@ final class Leases {
    * How many leases like this one have shared an edge with it since it began, itself counted; by
    * the bytes that all are taken to have sent.
    */
-  double sharing(Lease lease, int hop, int i, long now) {
-    if (hop < lease.firstHop) {
-      return lease.shared[hop][i];
+  private double sharing(Lease lease, int i, long now) {
+    if (i < lease.firstEdge()) {
+      return lease.shared[i];
     }
-    int edge = lease.hop(hop)[i];
+    int edge = lease.edges[i];
     count(edge, now);
-    double own = lease.sent + lease.load[hop] * (now - lease.changed) / MILLIS;
-    return own <= 0 ? 1 : Math.max(1, (sent[edge] - lease.sentBefore[hop][i]) / own);
+    double own = lease.sent + lease.load * (now - lease.changed) / MILLIS;
+    return own <= 0 ? 1 : Math.max(1, (sent[edge] - lease.sentBefore[i]) / own);
   }
 
   /**
@@ -390,40 +352,19 @@ final class Leases {
     load(lease, 0, now);
     lease.isStalled = true;
     open--;
-    for (int hop = lease.firstHop; hop < lease.hops(); hop++) {
-      for (int edge : lease.hop(hop)) {
-        movers.leave(lease, edge);
-      }
-    }
-  }
-
-  private void keepSharing(Lease lease, int hop, long now) {
-    int edges = lease.hop(hop).length;
-    lease.shared[hop] = new double[edges];
-    lease.due[hop] = new double[edges];
-    for (int i = 0; i < edges; i++) {
-      lease.shared[hop][i] = sharing(lease, hop, i, now);
-      lease.due[hop][i] = due(lease, hop, i, now);
+    for (int i = lease.firstEdge(); i < lease.edges.length; i++) {
+      movers.leave(lease, lease.edges[i]);
     }
   }
 
   private void load(Lease lease, long bytesPerSecond, long now) {
-    if (lease.firstHop == lease.hops()) {
-      return;
-    }
-    lease.sent += lease.load[lease.firstHop] * (now - lease.changed) / MILLIS;
+    long more = bytesPerSecond - lease.load;
+    lease.sent += lease.load * (now - lease.changed) / MILLIS;
     lease.changed = now;
-    for (int hop = lease.firstHop; hop < lease.hops(); hop++) {
-      change(lease, hop, bytesPerSecond, now);
-    }
-  }
-
-  private void change(Lease lease, int hop, long bytesPerSecond, long now) {
-    long more = bytesPerSecond - lease.load[hop];
-    lease.load[hop] = bytesPerSecond;
-    for (int edge : lease.hop(hop)) {
-      take(edge, more, now);
-      tellTurn(lease, edge, more);
+    lease.load = bytesPerSecond;
+    for (int i = lease.firstEdge(); i < lease.edges.length; i++) {
+      take(lease.edges[i], more, now);
+      tellTurn(lease, lease.edges[i], more);
     }
   }
 

@@ -1,6 +1,5 @@
 package org.peacescheduler.coordinate;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -147,14 +146,8 @@ final class LiveNetwork {
 
   /** What an operator is told of a chunk's way. */
   SchedulerEvent.Way way(Lease lease) {
-    List<String> via = new ArrayList<>();
-    for (int hop = 0; hop < lease.hops(); hop++) {
-      for (int edge : lease.hop(hop)) {
-        if (model.isLink(edge)) {
-          via.add(model.edgeName(edge));
-        }
-      }
-    }
+    List<String> via =
+        IntStream.of(lease.edges).filter(model::isLink).mapToObj(model::edgeName).toList();
     long expected = lease.expectedMillis() == Lease.NEVER ? 0 : lease.expectedMillis();
     return new SchedulerEvent.Way(via, expected);
   }

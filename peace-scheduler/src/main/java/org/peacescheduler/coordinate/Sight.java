@@ -112,7 +112,7 @@ public final class Sight {
         ticket.granted,
         lease.bytesPerSecond(),
         lease.expectedMillis() == Lease.NEVER ? 0 : lease.expectedMillis(),
-        lease.edges(),
+        Edges.of(lease.edges),
         ticket.rests || lease.isStalled);
   }
 

@@ -59,11 +59,9 @@ final class Timestep {
     done++;
   }
 
-  /** Edges are needed no more; they come back at its end. */
-  void hold(int[] edges, long bytesPerSecond) {
-    for (int edge : edges) {
-      returned.add(new Held(edge, bytesPerSecond));
-    }
+  /** An edge is needed no more; it comes back at its end. */
+  void hold(int edge, long bytesPerSecond) {
+    returned.add(new Held(edge, bytesPerSecond));
   }
 
   /** Whether any edges come back at its end. */
