@@ -5,7 +5,6 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
-import org.peacescheduler.network.topology.Constraint;
 
 /**
  * Whether a chunk could be scheduled at all: on an idle network, with every choice tried.
@@ -63,10 +62,7 @@ public final class Feasibility {
             .map(e -> "%s (capacity %d)".formatted(model.edgeName(e), model.capacity(e)))
             .distinct()
             .collect(Collectors.joining(", "));
-    String constraints =
-        demand.template().rule(blocked.replica()).stream()
-            .map(Constraint::text)
-            .collect(Collectors.joining(" or "));
+    String constraints = demand.template().text(blocked.replica());
     return "replica %d of %d: constraint '%s' needs more than an idle network has on %s"
         .formatted(blocked.replica() + 1, demand.replication(), constraints, links);
   }

@@ -1,8 +1,10 @@
 package org.peacescheduler.schedule;
 
 import java.util.BitSet;
+import java.util.List;
 import org.peacescheduler.network.Candidates;
 import org.peacescheduler.network.ResidualNetwork;
+import org.peacescheduler.network.topology.Constraint;
 
 /**
  * What a chunk asks of its pipeline. Nobody changes it once it is made.
@@ -38,7 +40,7 @@ public record PipelineDemand(
 
   /** Any server may take a replica; a hop takes one unit, a chunk where chunks are counted. */
   public PipelineDemand(Writer writer, int replication, PlacementTemplate template) {
-    this(writer, replication, template, NOBODY, -1, Integer.MAX_VALUE);
+    this(writer, replication, template, NOBODY, -1, Integer.MAX_VALUE, 1);
   }
 
   /** What to add to a refusal that the limit may be the reason of. */
@@ -51,15 +53,16 @@ public record PipelineDemand(
     return Math.min(rackLimit, residual.mostInRack(replication));
   }
 
-  /** A hop takes one unit. */
-  public PipelineDemand(
-      Writer writer,
-      int replication,
-      PlacementTemplate template,
-      BitSet excluded,
-      int avoidedRack,
-      int rackLimit) {
-    this(writer, replication, template, excluded, avoidedRack, rackLimit, 1);
+  /** Constrains candidates by a replica's first alternative that any server could meet. */
+  boolean constrain(Candidates candidates, int replica, ResidualNetwork residual) {
+    List<Constraint> alternatives = template.rule(replica);
+    for (int i = 0; i < alternatives.size(); i++) {
+      candidates.constrain(alternatives.get(i));
+      if (candidates.exist(residual)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Lets candidates know who may take a replica. */

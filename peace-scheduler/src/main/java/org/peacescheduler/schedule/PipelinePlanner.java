@@ -160,7 +160,7 @@ public final class PipelinePlanner {
     int sender = candidates.sender();
     int level = candidates.openLevel();
     try {
-      if (!constrain(replica)) {
+      if (!demand.constrain(candidates, replica, residual)) {
         noteImpossible(replica);
         return false;
       }
@@ -255,18 +255,6 @@ public final class PipelinePlanner {
     return true;
   }
 
-  /** Sets the first alternative that any server could meet. */
-  private boolean constrain(int replica) {
-    List<Constraint> alternatives = demand.template().rule(replica);
-    for (int i = 0; i < alternatives.size(); i++) {
-      candidates.constrain(alternatives.get(i));
-      if (candidates.exist(residual)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private void take(int replica, int server, int hopLength, IntUnaryOperator hop) {
     for (int i = 0; i < hopLength; i++) {
       if (length == edges.length) {
@@ -315,11 +303,12 @@ public final class PipelinePlanner {
   private String impossible(int replica) {
     String sender =
         candidates.sender() >= 0 ? model.serverName(candidates.sender()) : "a writer elsewhere";
-    StringBuilder wanted = new StringBuilder();
-    for (Constraint alternative : demand.template().rule(replica)) {
-      wanted.append(wanted.isEmpty() ? "" : " or ").append(alternative.text());
-    }
     return "replica %d of %d: no datanode is '%s' as seen from %s and not yet in the pipeline%s"
-        .formatted(replica + 1, demand.replication(), wanted, sender, demand.limit());
+        .formatted(
+            replica + 1,
+            demand.replication(),
+            demand.template().text(replica),
+            sender,
+            demand.limit());
   }
 }

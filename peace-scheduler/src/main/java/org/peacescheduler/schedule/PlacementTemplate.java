@@ -1,6 +1,7 @@
 package org.peacescheduler.schedule;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import org.peacescheduler.network.topology.Constraint;
 
 /**
@@ -55,5 +56,10 @@ public record PlacementTemplate(List<List<Constraint>> rules) {
   /** The alternatives of a replica, counted from 0. */
   public List<Constraint> rule(int replica) {
     return rules.get(Math.min(replica, rules.size() - 1));
+  }
+
+  /** The same, for messages. */
+  String text(int replica) {
+    return rule(replica).stream().map(Constraint::text).collect(Collectors.joining(" or "));
   }
 }

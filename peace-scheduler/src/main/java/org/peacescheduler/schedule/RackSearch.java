@@ -4,7 +4,6 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.network.topology.Constraint;
@@ -153,11 +152,7 @@ final class RackSearch {
   }
 
   private String reason() {
-    String rule =
-        demand.template().rule(deepest).stream()
-            .map(Constraint::text)
-            .collect(Collectors.joining(" or ", "'", "'"));
-    return reason(deepest, rule);
+    return reason(deepest, "'" + demand.template().text(deepest) + "'");
   }
 
   private String reason(int replica, String lacking) {

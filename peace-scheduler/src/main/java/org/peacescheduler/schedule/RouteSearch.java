@@ -81,7 +81,7 @@ public final class RouteSearch {
     if (replica == demand.replication()) {
       return true;
     }
-    if (!constrain(replica)) {
+    if (!demand.constrain(candidates, replica, residual)) {
       return false;
     }
     int sender = candidates.sender();
@@ -107,16 +107,6 @@ public final class RouteSearch {
       return true;
     }
     untake();
-    return false;
-  }
-
-  private boolean constrain(int replica) {
-    for (Constraint alternative : demand.template().rule(replica)) {
-      candidates.constrain(alternative);
-      if (candidates.exist(residual)) {
-        return true;
-      }
-    }
     return false;
   }
 

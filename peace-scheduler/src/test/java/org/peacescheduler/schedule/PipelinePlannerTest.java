@@ -171,7 +171,8 @@ class PipelinePlannerTest {
                       PlacementTemplate.likeStock(false),
                       excluded,
                       model.rackOf(6),
-                      2),
+                      2,
+                      1),
                   9);
       Pipeline pipeline = assertInstanceOf(PlanResult.Planned.class, result).pipeline();
       for (int i = 0; i < 3; i++) {
@@ -192,7 +193,8 @@ class PipelinePlannerTest {
                     List.of(Constraint.LOCAL, Constraint.OTHER_RACK, Constraint.SAME_RACK)),
                 new BitSet(),
                 -1,
-                mostInRack));
+                mostInRack,
+                1));
   }
 
   @Test

@@ -47,12 +47,12 @@ class RackSearchTest {
     BitSet excluded = new BitSet();
     excluded.set(model.server("svr1.2").orElseThrow());
     assertTrue(
-        search.refusal(new PipelineDemand(writer, 2, template, excluded, -1, 2)).isPresent());
+        search.refusal(new PipelineDemand(writer, 2, template, excluded, -1, 2, 1)).isPresent());
     int otherRack = model.rackOf(model.server("svr2.1").orElseThrow());
     assertEquals(
         Optional.of(
             "replica 2 of 2: no datanode is 'other-rack', whichever the replicas before it take"),
-        search.refusal(new PipelineDemand(writer, 2, template, new BitSet(), otherRack, 2)));
+        search.refusal(new PipelineDemand(writer, 2, template, new BitSet(), otherRack, 2, 1)));
     network.setPresent(model.server("svr2.1").orElseThrow(), false);
     network.setPresent(model.server("svr2.2").orElseThrow(), false);
     assertTrue(search.refusal(new PipelineDemand(writer, 2, template)).isPresent());
@@ -97,8 +97,10 @@ class RackSearchTest {
     Writer writer = Writer.server(model, 0);
     PlacementTemplate sameRack = PlacementTemplate.strict(List.of(Constraint.SAME_RACK));
     BitSet nobody = new BitSet();
-    assertTrue(search.refusal(new PipelineDemand(writer, 3, sameRack, nobody, -1, 2)).isPresent());
+    assertTrue(
+        search.refusal(new PipelineDemand(writer, 3, sameRack, nobody, -1, 2, 1)).isPresent());
     assertEquals(
-        Optional.empty(), search.refusal(new PipelineDemand(writer, 3, sameRack, nobody, -1, 3)));
+        Optional.empty(),
+        search.refusal(new PipelineDemand(writer, 3, sameRack, nobody, -1, 3, 1)));
   }
 }
