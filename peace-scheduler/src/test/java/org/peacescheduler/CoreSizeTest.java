@@ -38,7 +38,7 @@ class CoreSizeTest {
   private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
   /** Aimed at: 3,800. */
-  private static final int MOST_LINES = 8_042;
+  private static final int MOST_LINES = 8_053;
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_400_LINES =
