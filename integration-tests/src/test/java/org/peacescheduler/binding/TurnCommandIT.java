@@ -254,7 +254,12 @@ class TurnCommandIT {
 
       CommandRun unknown = requests("--cancel", "none");
       assertEquals(1, unknown.exitCode());
-      assertTrue(unknown.err().startsWith("There is no request 'none'"), unknown.err());
+      assertEquals(
+          """
+          There is no request 'none' of this user.
+          Maybe it has ended, or is another user's: 'peace requests' lists yours.
+          """,
+          unknown.err());
       assertEquals(1, cluster.peace().turns());
 
       CommandRun cancel = requests("--cancel", id);

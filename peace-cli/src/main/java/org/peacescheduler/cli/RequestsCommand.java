@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -52,15 +53,44 @@ final class RequestsCommand implements CliCommand {
     URI uri = fs == null ? FileSystem.getDefaultUri(conf) : URI.create(fs);
     try (TurnRequests requests = TurnRequests.of(uri, conf)) {
       if (cancel != null) {
-        requests.cancel(cancel);
+        cancel(requests::cancel, cancel);
         output.say(cancel + " is cancelled");
       } else {
         print(requests.list());
       }
       return ExitCodes.FINE;
-    } catch (IOException e) {
-      throw CommandFailure.failed(e.getMessage(), e);
+    } catch (IOException | IllegalArgumentException e) { // Hadoop's for a host that is unknown.
+      throw notAnswered(e);
     }
+  }
+
+  /** What ends a request. */
+  interface Canceller {
+    void cancel(String id) throws IOException;
+  }
+
+  /** Ends a request. Where there is none, to ask for it again, as its client does, is no remedy. */
+  static void cancel(Canceller canceller, String id) throws CommandFailure, IOException {
+    try {
+      canceller.cancel(id);
+    } catch (FileNotFoundException e) {
+      throw CommandFailure.failed(
+          "There is no request '%s' of this user.%nMaybe it has ended, or is another user's: 'peace requests' lists yours."
+              .formatted(id),
+          e);
+    }
+  }
+
+  /** The NameNode does not say what it was asked. */
+  static CommandFailure notAnswered(Exception e) {
+    return CommandFailure.failed(
+        new HdfsProblem(e)
+            .text(
+                "Maybe security.peace.protocol.acl in the NameNode's hadoop-policy.xml leaves this"
+                    + " user out.",
+                "Maybe the NameNode is down, or has another host or port: fs.defaultFS and"
+                    + " dfs.namenode.peace.rpc-address name them."),
+        e);
   }
 
   private void print(List<Known> all) throws IOException {

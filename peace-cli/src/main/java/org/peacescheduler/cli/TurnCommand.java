@@ -136,12 +136,21 @@ final class TurnCommand implements CliCommand {
       return longest.isZero()
           ? turns.askNow(request).orElseGet(Turns::none)
           : await(turns.ask(request));
-    } catch (IOException e) {
-      throw CommandFailure.failed(
-          "No turn can be asked for below %s: %s%nMaybe this user cannot write there."
-              .formatted(prefix, e.getMessage()),
-          e);
+    } catch (IOException | IllegalArgumentException e) { // Hadoop's for a host that is unknown.
+      throw notAsked(prefix, e);
     }
+  }
+
+  /** No turn can be asked for, so the command is not run. */
+  static CommandFailure notAsked(String prefix, Exception e) {
+    String problem =
+        new HdfsProblem(e)
+            .text(
+                "Maybe this user cannot write there.",
+                "Maybe the NameNode is down, or has another host or port: fs.defaultFS in the"
+                    + " cluster's core-site.xml names them.");
+    return CommandFailure.failed(
+        "No turn can be asked for below %s: %s".formatted(prefix, problem), e);
   }
 
   private Turn await(PendingTurn pending) throws CommandFailure, IOException, InterruptedException {

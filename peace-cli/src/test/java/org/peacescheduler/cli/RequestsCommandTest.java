@@ -1,8 +1,11 @@
 package org.peacescheduler.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.FileNotFoundException;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -29,5 +32,38 @@ class RequestsCommandTest {
     assertTrue(text.contains("QUEUED") && text.contains("1099511627776"), text);
     String words = text.replaceAll("\\s+", "");
     assertEquals(-1, words.indexOf("x->y"), "two links are enough");
+  }
+
+  @Test
+  void cancel_noSuchRequest_isOneLineAndSaysWhereOnesOwnAre() {
+    CommandFailure failure =
+        assertThrows(
+            CommandFailure.class,
+            () ->
+                RequestsCommand.cancel(
+                    id -> {
+                      throw new FileNotFoundException(
+                          "There is no request '%s' of this user here. Maybe submit it again.\n\tat x"
+                              .formatted(id));
+                    },
+                    "nosuch"));
+    assertEquals(ExitCodes.FAILED, failure.exitCode());
+    assertEquals(
+        """
+        There is no request 'nosuch' of this user.
+        Maybe it has ended, or is another user's: 'peace requests' lists yours.""",
+        failure.getMessage());
+  }
+
+  @Test
+  void notAnswered_nameNodeIsDown_saysWhatNamesIt() {
+    assertEquals(
+        """
+        Call From a to nn1:8021 failed on connection exception: Connection refused
+        Maybe the NameNode is down, or has another host or port: fs.defaultFS and dfs.namenode.peace.rpc-address name them.""",
+        RequestsCommand.notAnswered(
+                new ConnectException(
+                    "Call From a to nn1:8021 failed on connection exception: Connection refused"))
+            .getMessage());
   }
 }

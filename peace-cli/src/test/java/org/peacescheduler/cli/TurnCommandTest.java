@@ -4,8 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine.TypeConversionException;
@@ -46,7 +51,62 @@ class TurnCommandTest {
   void turn_fileSystemNotKnown_saysSo() {
     Cli cli = Cli.run("turn", "--prefix", "nofs://x/y", "--bytes", "1MiB", "--", "true");
     assertEquals(ExitCodes.FAILED, cli.exitCode());
-    assertTrue(cli.err().startsWith("No turn can be asked for below nofs://x/y: "), cli.err());
+    assertEquals(
+        """
+        No turn can be asked for below nofs://x/y: No FileSystem for scheme "nofs"
+        Maybe name one in HDFS, such as hdfs://nn1:8020/backup.
+        """,
+        cli.err());
+  }
+
+  @Test
+  void notAsked_traceOfTheNameNodeInTheMessage_isOneLine() {
+    AccessControlException denied =
+        new AccessControlException(
+            """
+            org.apache.hadoop.security.AccessControlException: Permission denied: user=ann, access=WRITE
+            \tat org.peacescheduler.Some.thing(Some.java:1)
+            \tat org.peacescheduler.Some.more(Some.java:2)
+            """);
+    CommandFailure failure = TurnCommand.notAsked("/quickstart/x", denied);
+    assertEquals(
+        """
+        No turn can be asked for below /quickstart/x: Permission denied: user=ann, access=WRITE
+        Maybe this user cannot write there.""",
+        failure.getMessage());
+    assertEquals(denied, failure.getCause(), "PEACE_DEBUG=1 shows the whole");
+  }
+
+  @Test
+  void notAsked_nameNodeIsDown_saysWhatNamesIt() {
+    String unreachable =
+        "Maybe the NameNode is down, or has another host or port: fs.defaultFS in the cluster's"
+            + " core-site.xml names them.";
+    assertEquals(
+        "No turn can be asked for below /job/u: Connection refused\n" + unreachable,
+        TurnCommand.notAsked("/job/u", new ConnectException("Connection refused")).getMessage());
+    IOException timeout =
+        new IOException(
+            "No turn by the first block of /job/u/f: …", new SocketTimeoutException("60 s passed"));
+    assertEquals(
+        "No turn can be asked for below /job/u: 60 s passed\n" + unreachable,
+        TurnCommand.notAsked("/job/u", timeout).getMessage());
+    assertEquals(
+        "No turn can be asked for below hdfs://nosuch/u: the host 'nosuch' is unknown\n"
+            + unreachable,
+        TurnCommand.notAsked(
+                "hdfs://nosuch/u", new IllegalArgumentException(new UnknownHostException("nosuch")))
+            .getMessage());
+  }
+
+  @Test
+  void notAsked_anotherError_sendsToTheLog() {
+    assertEquals(
+        "No turn can be asked for below /u: Cannot create file/u. Name node is in safe mode.\n"
+            + "Maybe the NameNode's log says more.",
+        TurnCommand.notAsked(
+                "/u", new IOException("Cannot create file/u. Name node is in safe mode.\n\tat x"))
+            .getMessage());
   }
 
   @Test
@@ -79,7 +139,9 @@ class TurnCommandTest {
   void requests_noProtocolThere_saysTheKey() {
     Cli cli = Cli.run("requests", "--fs", "file:///");
     assertEquals(ExitCodes.FAILED, cli.exitCode());
-    assertTrue(
-        cli.err().startsWith("dfs.namenode.peace.rpc-address is not set for file:///"), cli.err());
+    assertEquals(
+        "dfs.namenode.peace.rpc-address is not set for file:///, so its NameNode takes no requests"
+            + " for turns. Maybe set it there and here.\n",
+        cli.err());
   }
 }
