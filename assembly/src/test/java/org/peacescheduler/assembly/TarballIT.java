@@ -220,7 +220,8 @@ class TarballIT {
             "",
             """
             'calibrate' needs org.apache.hadoop.hdfs.DistributedFileSystem, which is not on the class path.
-            Maybe run it on a machine with Hadoop: 'hdfs peace calibrate', or set HADOOP_HOME.
+            Maybe run it on a machine with Hadoop: 'hdfs peace calibrate', or set HADOOP_HOME, or \
+            PEACE_HADOOP_JARS to a folder with Hadoop's jars (docs/tarball.md).
             """),
         result);
   }

@@ -21,7 +21,8 @@ public final class CalibrateProvider implements CommandProvider {
 
   @Override
   public String remedy() {
-    return "run it on a machine with Hadoop: 'hdfs peace calibrate', or set HADOOP_HOME";
+    return "run it on a machine with Hadoop: 'hdfs peace calibrate', or set HADOOP_HOME, or PEACE_HADOOP_JARS to a folder"
+        + " with Hadoop's jars (docs/tarball.md)";
   }
 
   @Override

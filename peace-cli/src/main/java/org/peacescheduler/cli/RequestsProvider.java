@@ -19,7 +19,8 @@ public final class RequestsProvider implements CommandProvider {
 
   @Override
   public String remedy() {
-    return "run it on a machine with Hadoop: 'hdfs peace requests', or set HADOOP_HOME";
+    return "run it on a machine with Hadoop: 'hdfs peace requests', or set HADOOP_HOME, or PEACE_HADOOP_JARS to a folder"
+        + " with Hadoop's jars (docs/tarball.md)";
   }
 
   @Override
