@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -47,6 +48,12 @@ public final class TraceReader {
     } catch (MalformedInputException e) {
       throw new TraceException(
           "'%s' is no text in UTF-8.%nMaybe unpack it first.".formatted(file), e);
+    } catch (NoSuchFileException e) {
+      throw new TraceException(
+          ("There is no file '%s'.%nMaybe name the file of 'dfs.namenode.peace.trace.file', or HDFS's"
+                  + " audit log.")
+              .formatted(file),
+          e);
     } catch (IOException e) {
       throw new TraceException(
           "'%s' cannot be read: %s%nMaybe check its name and permissions; a trace is for the"
