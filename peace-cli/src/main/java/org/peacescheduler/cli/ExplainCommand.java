@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +61,12 @@ public final class ExplainCommand implements CliCommand {
       throw new ParameterException(
           spec.commandLine(), "There is a trace file and a NameNode. Maybe leave one of them out.");
     }
+    if (trace == null && address == null && NameNodeWeb.isAddress(what) && !NameNodeWeb.isNamed()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "The path or group is missing, and '%s' is a NameNode's address.%nMaybe put the path before it: peace explain /path %s"
+              .formatted(what, what));
+    }
     JsonNode explanation =
         trace == null ? NameNodeWeb.of(address).explanation(what) : ofTrace(trace, what);
     PrintWriter out = spec.commandLine().getOut();
@@ -71,6 +78,11 @@ public final class ExplainCommand implements CliCommand {
   private static JsonNode ofTrace(Path trace, String what) throws CommandFailure {
     try {
       return new ObjectMapper().readTree(ExplanationJson.of(TraceEvents.read(trace), what));
+    } catch (NoSuchFileException e) {
+      throw CommandFailure.badInput(
+          "There is no file '%s'.%nMaybe name a trace file that Peace has written (dfs.namenode.peace.trace.file)."
+              .formatted(trace),
+          e);
     } catch (IOException e) {
       throw CommandFailure.badInput(
           "'%s' cannot be read: %s%nMaybe name a trace file that Peace has written."

@@ -16,6 +16,11 @@ import java.util.List;
  * @param topology a topology file of what the NameNode knows
  */
 public record NameNodeRecording(Path trace, Path topology) {
+  /** Whether a word looks like the address of a web server: {@code HOST:PORT}, or a page's URL. */
+  public static boolean isAddress(String word) {
+    return NameNodeWeb.isAddress(word);
+  }
+
   /** Asks a NameNode's web server; writes both files into a folder. */
   public static NameNodeRecording save(String address, Path folder) throws CommandFailure {
     NameNodeWeb web = NameNodeWeb.of(address);

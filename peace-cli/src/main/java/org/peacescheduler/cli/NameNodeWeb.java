@@ -9,12 +9,16 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLEncoder;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Asks NameNodes' web servers what they show of Peace.
@@ -26,8 +30,13 @@ import java.util.List;
  */
 final class NameNodeWeb {
   private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final Set<String> SCHEMES = Set.of("http", "https");
   private static final int CONNECT_MILLIS = 5_000;
   private static final int READ_MILLIS = 30_000;
+
+  /** A web server's address, alone or with a page's path; no path of a file and no group. */
+  private static final Pattern ADDRESS =
+      Pattern.compile("https?://\\S+|[A-Za-z0-9._-]+:[0-9]{1,5}(/peace\\S*)?");
 
   private final List<URI> servers;
 
@@ -38,7 +47,8 @@ final class NameNodeWeb {
   /**
    * The web server that is named, or those that Hadoop's configuration names.
    *
-   * @param named as {@code HOST:PORT} or {@code https://HOST:PORT}; null if none is
+   * @param named as {@code HOST:PORT} or {@code https://HOST:PORT}, or as the URL of a page there,
+   *     such as {@code http://HOST:PORT/peace}; null if none is
    */
   static NameNodeWeb of(String named) throws CommandFailure {
     // Java takes the ticket then that 'kinit' got.
@@ -47,8 +57,10 @@ final class NameNodeWeb {
       String url = named.contains("://") ? named : "http://" + named;
       try {
         URI uri = new URI(url);
-        if (uri.getHost() != null && uri.getPort() > 0) {
-          return new NameNodeWeb(List.of(uri));
+        String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
+        if (SCHEMES.contains(scheme) && uri.getHost() != null && uri.getPort() > 0) {
+          return new NameNodeWeb(
+              List.of(URI.create(scheme + "://" + uri.getHost() + ":" + uri.getPort())));
         }
       } catch (URISyntaxException e) {
         // As below.
@@ -65,6 +77,16 @@ final class NameNodeWeb {
               .formatted());
     }
     return new NameNodeWeb(servers);
+  }
+
+  /** Whether Hadoop's configuration names a NameNode. */
+  static boolean isNamed() throws CommandFailure {
+    return !HadoopSites.here().nameNodes().isEmpty();
+  }
+
+  /** Whether a word looks like the address of a web server. */
+  static boolean isAddress(String word) {
+    return ADDRESS.matcher(word).matches();
   }
 
   /** The status of the active NameNode, or of the first that answers. */
@@ -154,7 +176,7 @@ final class NameNodeWeb {
       connection.setReadTimeout(READ_MILLIS);
       int code = connection.getResponseCode();
       if (code != HttpURLConnection.HTTP_OK) {
-        throw CommandFailure.failed(refusal(server, code));
+        throw CommandFailure.failed(refusal(server, name, code));
       }
       try (InputStream in = connection.getInputStream()) {
         return taker.take(in);
@@ -162,6 +184,11 @@ final class NameNodeWeb {
     } catch (JsonProcessingException e) {
       throw CommandFailure.failed(
           "%s answers, but not as Peace does.%nMaybe that is another web server.".formatted(server),
+          e);
+    } catch (UnknownHostException e) {
+      throw CommandFailure.failed(
+          "%s cannot be reached: the host '%s' is unknown.%nMaybe write its name as dfs.namenode.http-address has it, or its IP address."
+              .formatted(server, server.getHost()),
           e);
     } catch (IOException e) {
       throw CommandFailure.failed(
@@ -171,16 +198,23 @@ final class NameNodeWeb {
     }
   }
 
-  private static String refusal(URI server, int code) {
+  private static String refusal(URI server, String user, int code) {
     return switch (code) {
       case HttpURLConnection.HTTP_UNAUTHORIZED ->
           "%s wants to know who asks.%nMaybe run 'kinit', or set HADOOP_USER_NAME."
               .formatted(server);
       case HttpURLConnection.HTTP_FORBIDDEN ->
-          ("%s refuses this user.%nMaybe ask as HDFS's superuser, such as HADOOP_USER_NAME=hdfs, or as an administrator"
-                  + " where hadoop.security.instrumentation.requires.admin is set.")
+          ("%s refuses user '%s' (with Kerberos: the user of the ticket).%n"
+                  + "Maybe ask as a superuser of HDFS: the user that runs the NameNode, or a member of"
+                  + " dfs.permissions.superusergroup; or as an administrator where"
+                  + " hadoop.security.instrumentation.requires.admin is set.")
+              .formatted(server, user);
+      case HttpURLConnection.HTTP_NOT_FOUND ->
+          ("Peace does not answer at %s.%n"
+                  + "Maybe that is no NameNode's web server: dfs.namenode.http-address names it, by default with port 9870.%n"
+                  + "Or maybe that NameNode runs without Peace: then its log has no line 'Peace is attached to this NameNode'.")
               .formatted(server);
-      case HttpURLConnection.HTTP_NOT_FOUND, HttpURLConnection.HTTP_UNAVAILABLE ->
+      case HttpURLConnection.HTTP_UNAVAILABLE ->
           "Peace does not run in the NameNode at %s.%nMaybe its log says why: 'Peace is attached to this NameNode' is there otherwise."
               .formatted(server);
       default ->

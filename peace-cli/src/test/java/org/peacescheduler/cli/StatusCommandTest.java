@@ -17,6 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code peace status} and {@code peace explain}, of a web server that answers as told. */
 class StatusCommandTest {
@@ -41,6 +43,7 @@ class StatusCommandTest {
   private HttpServer server;
   private int code = 200;
   private String body = STATUS;
+  private volatile String asked = "";
 
   @BeforeEach
   void start() throws IOException {
@@ -48,6 +51,7 @@ class StatusCommandTest {
     server.createContext(
         "/",
         exchange -> {
+          asked = exchange.getRequestURI().getPath();
           byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
           exchange.sendResponseHeaders(code, bytes.length);
           exchange.getResponseBody().write(bytes);
@@ -112,8 +116,6 @@ class StatusCommandTest {
   void status_refused_saysWhatToDo() {
     code = 401;
     assertProblem("wants to know who asks.", "Maybe run 'kinit', or set HADOOP_USER_NAME.");
-    code = 403;
-    assertProblem("refuses this user.", "hadoop.security.instrumentation.requires.admin");
     code = 503;
     assertProblem("Peace does not run in the NameNode at", "'Peace is attached to this NameNode'");
     code = 200;
@@ -128,6 +130,108 @@ class StatusCommandTest {
     assertEquals(1, cli.exitCode());
     assertEquals("", cli.out());
     assertTrue(cli.err().contains(problem) && cli.err().contains(remedy), cli.err());
+  }
+
+  @Test
+  void status_userIsRefused_isNamedAndToldWhoASuperuserIs() {
+    code = 403;
+    String named = System.getenv("HADOOP_USER_NAME");
+    String user = named == null || named.isEmpty() ? System.getProperty("user.name") : named;
+    assertEquals(
+        """
+        http://%s refuses user '%s' (with Kerberos: the user of the ticket).
+        Maybe ask as a superuser of HDFS: the user that runs the NameNode, or a member of \
+        dfs.permissions.superusergroup; or as an administrator where \
+        hadoop.security.instrumentation.requires.admin is set.
+        """
+            .formatted(address(), user),
+        Cli.run("status", address()).err());
+  }
+
+  @Test
+  void status_anotherProgramOrNoPeace_saysBoth() {
+    code = 404;
+    Cli cli = Cli.run("status", address());
+    assertEquals(1, cli.exitCode());
+    assertEquals(
+        """
+        Peace does not answer at http://%s.
+        Maybe that is no NameNode's web server: dfs.namenode.http-address names it, by default with port 9870.
+        Or maybe that NameNode runs without Peace: then its log has no line 'Peace is attached to this NameNode'.
+        """
+            .formatted(address()),
+        cli.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "%s",
+        "http://%s",
+        "http://%s/",
+        "http://%s/peace",
+        "%s/peace",
+        "HTTP://%s/peace?refresh=0"
+      })
+  void status_urlOfAPage_isTheServersAddress(String url) {
+    Cli cli = Cli.run("status", url.formatted(address()));
+    assertEquals(0, cli.exitCode(), cli.err());
+    assertEquals("/peace/status", asked);
+  }
+
+  @Test
+  void status_addressOfTheRpcServer_isBadInput() {
+    Cli cli = Cli.run("status", "hdfs://nn1:8020");
+    assertEquals(3, cli.exitCode());
+    assertEquals(
+        """
+        'hdfs://nn1:8020' is no address of a web server.
+        Maybe write it like 'nn1.corp:9870', or 'https://nn1.corp:9871'.
+        """,
+        cli.err());
+  }
+
+  @Test
+  void status_hostIsUnknown_saysSo() {
+    Cli cli = Cli.run("status", "nosuchhost.invalid:9870");
+    assertEquals(1, cli.exitCode());
+    assertEquals(
+        """
+        http://nosuchhost.invalid:9870 cannot be reached: the host 'nosuchhost.invalid' is unknown.
+        Maybe write its name as dfs.namenode.http-address has it, or its IP address.
+        """,
+        cli.err());
+  }
+
+  @Test
+  void explain_addressWithoutAPath_saysWhatIsMissing() {
+    Cli cli = Cli.run("explain", "nn1:9870");
+    assertEquals(2, cli.exitCode());
+    assertTrue(
+        cli.err()
+            .startsWith(
+                """
+                The path or group is missing, and 'nn1:9870' is a NameNode's address.
+                Maybe put the path before it: peace explain /path nn1:9870
+                """),
+        cli.err());
+    assertTrue(NameNodeWeb.isAddress("http://nn1:9870/peace"));
+    assertFalse(NameNodeWeb.isAddress("/a:1"));
+    assertFalse(NameNodeWeb.isAddress("nightly"));
+  }
+
+  @Test
+  void explain_noSuchTrace_saysSo() {
+    Path trace = folder.resolve("none.jsonl");
+    Cli cli = Cli.run("explain", "/a", "--trace", trace.toString());
+    assertEquals(3, cli.exitCode());
+    assertEquals(
+        """
+        There is no file '%s'.
+        Maybe name a trace file that Peace has written (dfs.namenode.peace.trace.file).
+        """
+            .formatted(trace),
+        cli.err());
   }
 
   @Test

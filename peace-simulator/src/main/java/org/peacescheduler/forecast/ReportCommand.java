@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.peacescheduler.cli.CliCommand;
 import org.peacescheduler.cli.CommandFailure;
 import org.peacescheduler.cli.ExitCodes;
@@ -39,9 +38,6 @@ import picocli.CommandLine.Spec;
             + "HDFS of those in one of enforce, by the simulator on the recorded requests. "
             + "docs/forecast.md says how to get a trace, and how far off forecasts are.")
 public final class ReportCommand implements CliCommand {
-  /** An address, not the path of a file. */
-  private static final Pattern ADDRESS = Pattern.compile("[A-Za-z0-9._-]+:[0-9]{1,5}");
-
   private static final int MOST_ROUNDS = 100;
 
   @Spec private CommandSpec spec;
@@ -112,7 +108,7 @@ public final class ReportCommand implements CliCommand {
   }
 
   private boolean isAddress() {
-    return ADDRESS.matcher(trace).matches() && !Files.exists(Path.of(trace));
+    return NameNodeRecording.isAddress(trace) && !Files.exists(Path.of(trace));
   }
 
   /** What a NameNode remembers; on its own network if no file is given. */
