@@ -83,8 +83,8 @@ final class Lease {
   Lease(Ticket ticket, int[][] hops, long bytesPerSecond, long begin, long expectedMillis) {
     this.ticket = ticket;
     this.edges = Arrays.stream(hops).flatMapToInt(IntStream::of).toArray();
-    this.hopEnds = Arrays.stream(hops).mapToInt(hop -> hop.length).toArray();
-    Arrays.parallelPrefix(hopEnds, Integer::sum);
+    this.hopEnds = new int[hops.length];
+    Arrays.setAll(hopEnds, hop -> startOf(hop) + hops[hop].length);
     this.bytesPerSecond = bytesPerSecond;
     this.begin = begin;
     this.expectedMillis = expectedMillis;
