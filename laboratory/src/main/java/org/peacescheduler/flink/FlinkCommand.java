@@ -111,7 +111,7 @@ public final class FlinkCommand implements CliCommand {
           "As for './peace testbed', triggered together; with +interval=N by Flink's own timer,"
               + " each N seconds, the first at random within them; with +turns the jobs wait for their"
               + " turns (peace-flink), by Peace's request protocol; with +first-block, by the first"
-              + " block.")
+              + " block; with +unreachable they first ask on a host that is gone.")
   private List<String> configurations;
 
   @Mixin private Output output;

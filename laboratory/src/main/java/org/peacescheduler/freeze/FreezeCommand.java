@@ -77,7 +77,8 @@ public final class FreezeCommand implements CliCommand {
       defaultValue = "stock,peace-patched,peace-patched+turns",
       description =
           "As for './peace testbed', snapshot at submission; with +turns, snapshot at the unit's"
-              + " turn by Peace's request protocol; with +first-block, by the first block.")
+              + " turn by Peace's request protocol; with +first-block, by the first block;"
+              + " with +unreachable, the same after asking on a host that is gone.")
   private List<String> configurations;
 
   @Mixin private Output output = new Output();

@@ -13,17 +13,20 @@ import org.peacescheduler.client.Turn;
  * peace-patched              no turns
  * peace-patched+turns        by the request protocol, which its NameNode then offers
  * peace-patched+first-block  by the first block, since its NameNode takes no requests
+ * stock+unreachable          by the first block, since nobody answers where clients ask
  * </pre>
  *
  * <p>Writers go by what the NameNode offers, as anywhere. So a run in which they went another way
  * measured something else than what was asked for; {@link #problem} says so.
  *
- * @param way empty: without turns
+ * @param suffix {@code turns}, {@code first-block} or {@code unreachable}; empty: without turns
  * @param without the configuration without the suffix
  */
-public record TurnsAsked(Optional<Turn.Way> way, String without) {
+public record TurnsAsked(Optional<String> suffix, String without) {
   private static final String TURNS = "turns";
   private static final String FIRST_BLOCK = "first-block";
+  private static final String UNREACHABLE = "unreachable";
+  private static final List<String> SUFFIXES = List.of(TURNS, FIRST_BLOCK, UNREACHABLE);
 
   /**
    * Reads the suffix.
@@ -32,23 +35,15 @@ public record TurnsAsked(Optional<Turn.Way> way, String without) {
    */
   public static TurnsAsked parse(String configuration) {
     List<String> parts = Arrays.asList(configuration.split("\\+", -1));
-    boolean turns = parts.contains(TURNS);
-    boolean firstBlock = parts.contains(FIRST_BLOCK);
-    if (turns && firstBlock) {
+    List<String> asked = parts.stream().filter(SUFFIXES::contains).toList();
+    if (asked.size() > 1) {
       throw new IllegalArgumentException(
-          "'%s' asks for turns in two ways. Maybe leave '+first-block' out."
-              .formatted(configuration));
+          "'%s' asks for turns in two ways. Maybe leave '+%s' out."
+              .formatted(configuration, asked.get(1)));
     }
     String without =
-        String.join(
-            "+",
-            parts.stream()
-                .filter(part -> !part.equals(TURNS) && !part.equals(FIRST_BLOCK))
-                .toList());
-    if (firstBlock) {
-      return new TurnsAsked(Optional.of(Turn.Way.FIRST_BLOCK), without);
-    }
-    return new TurnsAsked(turns ? Optional.of(Turn.Way.PROTOCOL) : Optional.empty(), without);
+        String.join("+", parts.stream().filter(part -> !SUFFIXES.contains(part)).toList());
+    return new TurnsAsked(asked.stream().findFirst(), without);
   }
 
   /**
@@ -58,7 +53,10 @@ public record TurnsAsked(Optional<Turn.Way> way, String without) {
    * @throws IllegalArgumentException if its NameNode cannot offer that way; with a remedy
    */
   public String hdfs(String others) {
-    if (!asked(Turn.Way.PROTOCOL)) {
+    if (suffix.equals(Optional.of(UNREACHABLE))) {
+      return others + "+" + UNREACHABLE;
+    }
+    if (!suffix.equals(Optional.of(TURNS))) {
       return others;
     }
     if (!others.startsWith("peace")) {
@@ -71,11 +69,12 @@ public record TurnsAsked(Optional<Turn.Way> way, String without) {
 
   /** Whether there are turns. */
   public boolean asked() {
-    return way.isPresent();
+    return suffix.isPresent();
   }
 
-  private boolean asked(Turn.Way by) {
-    return way.equals(Optional.of(by));
+  /** The way by which they are to come. */
+  private Optional<Turn.Way> way() {
+    return suffix.map(s -> s.equals(TURNS) ? Turn.Way.PROTOCOL : Turn.Way.FIRST_BLOCK);
   }
 
   /**
@@ -85,19 +84,15 @@ public record TurnsAsked(Optional<Turn.Way> way, String without) {
    * @param ways how, of those that came in time
    */
   public Optional<String> problem(String who, Collection<Turn.Way> ways) {
-    return way.flatMap(
-        right ->
-            ways.stream()
-                .filter(got -> got != right)
-                .findFirst()
-                .map(
-                    got ->
-                        "%s got its turn by %s, and '%s+%s' asks for one by %s. Maybe the NameNode's log says why."
-                            .formatted(
-                                who,
-                                got,
-                                without,
-                                right == Turn.Way.PROTOCOL ? TURNS : FIRST_BLOCK,
-                                right)));
+    return way()
+        .flatMap(
+            right ->
+                ways.stream()
+                    .filter(got -> got != right)
+                    .findFirst()
+                    .map(
+                        got ->
+                            "%s got its turn by %s, and '%s+%s' asks for one by %s. Maybe the NameNode's log says why."
+                                .formatted(who, got, without, suffix.orElseThrow(), right)));
   }
 }

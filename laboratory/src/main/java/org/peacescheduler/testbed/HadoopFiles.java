@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.peacescheduler.network.export.TopologyYaml;
+import org.peacescheduler.testbed.TestbedConfiguration.Requests;
 
 /**
  * The configuration of all daemons.
@@ -90,15 +91,20 @@ final class HadoopFiles {
     return conf;
   }
 
-  /** What clients know: of NameNodes that take requests for turns, where. */
+  /** What clients know: of NameNodes that take requests for turns, or are said to, where. */
   private Map<String, String> clients() {
     Map<String, String> conf = common();
     List<String> services = new ArrayList<>();
     for (int index = 0; index < options.configurations().size(); index++) {
-      if (options.configurations().get(index).requests()) {
+      Requests requests = options.configurations().get(index).requests();
+      if (requests != Requests.NONE) {
         services.add("c" + index);
         conf.put("dfs.namenode.rpc-address.c" + index, address(RPC_PORT + index));
-        conf.put(requestsKey(index), address(REQUESTS_PORT + index));
+        String host =
+            requests == Requests.TAKEN
+                ? NetworkPlan.NAME_NODE_ADDRESS
+                : NetworkPlan.NOBODYS_ADDRESS;
+        conf.put(requestsKey(index), host + ":" + (REQUESTS_PORT + index));
       }
     }
     if (!services.isEmpty()) {
@@ -133,7 +139,7 @@ final class HadoopFiles {
       conf.putAll(options.peaceKeys());
       conf.put("dfs.namenode.peace.seed", String.valueOf(options.seed()));
     }
-    if (configuration.requests()) {
+    if (configuration.requests() == Requests.TAKEN) {
       conf.put(requestsKey(index), address(REQUESTS_PORT + index));
     }
     configuration.keys().forEach(conf::put);

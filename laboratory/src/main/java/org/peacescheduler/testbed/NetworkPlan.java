@@ -29,6 +29,9 @@ final class NetworkPlan {
 
   static final String NAME_NODE_ADDRESS = "10.77.0.1";
 
+  /** An address of the network that no station has. */
+  static final String NOBODYS_ADDRESS = "10.77.0.2";
+
   private static final int HOSTS_PER_BYTE = 250;
   private static final String HOST_DEVICE = "eth0";
   private static final String BRIDGE = "br0";

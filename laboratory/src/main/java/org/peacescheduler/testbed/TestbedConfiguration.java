@@ -19,7 +19,7 @@ import org.peacescheduler.network.topology.TopologyReader;
  * <pre>
  * stock                          peace+hosts=2+links=3
  * peace+fraction=0.8             peace+file=/some/topology.yaml+dfs.namenode.peace.order=fcfs
- * peace-patched+requests
+ * peace-patched+requests         stock+unreachable
  * </pre>
  *
  * @param name as written
@@ -28,7 +28,7 @@ import org.peacescheduler.network.topology.TopologyReader;
  * @param down what Peace is told a server receives at once
  * @param links what Peace is told a link between switches carries at once
  * @param file a topology file of its own for Peace
- * @param requests whether its NameNode takes requests for turns, and clients know where
+ * @param requests whether clients are told where its NameNode takes requests for turns
  * @param keys further Hadoop keys of the NameNode
  */
 record TestbedConfiguration(
@@ -38,16 +38,17 @@ record TestbedConfiguration(
     OptionalInt down,
     OptionalInt links,
     Optional<Path> file,
-    boolean requests,
+    Requests requests,
     Map<String, String> keys) {
 
   private static final Set<String> CAPACITIES = Set.of("hosts", "up", "down", "links");
   private static final String FILE = "file";
   private static final String FRACTION = "fraction";
 
-  /** The only setting without a value. */
   private static final String REQUESTS = "requests";
+  private static final String UNREACHABLE = "unreachable";
 
+  private static final Set<String> WITHOUT_VALUES = Set.of(REQUESTS, UNREACHABLE);
   private static final Set<String> PEACES = Set.of(FILE, FRACTION, REQUESTS);
   private static final String POLICY_KEY = "dfs.block.replicator.classname";
   private static final String POLICIES = "org.apache.hadoop.hdfs.server.blockmanagement.";
@@ -56,7 +57,18 @@ record TestbedConfiguration(
       "Maybe use one of "
           + Base.words()
           + ", then '+hosts=N', '+up=N', '+down=N', '+links=N',"
-          + " '+fraction=X', '+file=FILE', '+requests' or '+KEY=VALUE' with a Hadoop key.";
+          + " '+fraction=X', '+file=FILE', '+requests', '+unreachable' or '+KEY=VALUE' with a Hadoop"
+          + " key.";
+
+  /** Where clients are told that the NameNode takes requests for turns. */
+  enum Requests {
+    /** Nowhere. */
+    NONE,
+    /** On its port for them. */
+    TAKEN,
+    /** On a host that is gone: an address that nobody in the network has. */
+    UNREACHABLE
+  }
 
   /** What a configuration starts from. */
   enum Base {
@@ -113,11 +125,11 @@ record TestbedConfiguration(
     Map<String, String> settings = new LinkedHashMap<>();
     for (int i = 1; i < parts.length; i++) {
       int equals = parts[i].indexOf('=');
-      if (parts[i].equals(REQUESTS)) {
-        settings.put(REQUESTS, "");
+      if (WITHOUT_VALUES.contains(parts[i])) {
+        settings.put(parts[i], "");
         continue;
       }
-      if (equals < 1 || parts[i].startsWith(REQUESTS + "=")) {
+      if (equals < 1 || WITHOUT_VALUES.contains(parts[i].substring(0, equals))) {
         throw new IllegalArgumentException(
             "'" + parts[i] + "' in '" + text + "' is no setting. " + REMEDY);
       }
@@ -132,7 +144,7 @@ record TestbedConfiguration(
     OptionalInt down = OptionalInt.empty();
     OptionalInt links = OptionalInt.empty();
     Optional<Path> file = Optional.empty();
-    boolean requests = false;
+    Requests requests = Requests.NONE;
     Map<String, String> keys = policyKeys(base);
     for (Map.Entry<String, String> setting : settings.entrySet()) {
       String value = setting.getValue();
@@ -146,7 +158,8 @@ record TestbedConfiguration(
         case "links" -> links = chunks(text, value);
         case FRACTION -> keys.put(FRACTION_KEY, value);
         case FILE -> file = Optional.of(Path.of(value).toAbsolutePath());
-        case REQUESTS -> requests = true;
+        case REQUESTS -> requests = Requests.TAKEN;
+        case UNREACHABLE -> requests = Requests.UNREACHABLE;
         default -> {
           if (!setting.getKey().contains(".")) {
             throw new IllegalArgumentException(
@@ -178,6 +191,11 @@ record TestbedConfiguration(
         throw new IllegalArgumentException(
             "'%s' in '%s' does nothing, for it is Peace's. Maybe leave it out, or start from 'peace'."
                 .formatted(setting, text));
+      }
+      if (setting.equals(UNREACHABLE) && settings.contains(REQUESTS)) {
+        throw new IllegalArgumentException(
+            "'%s' has requests taken and unreachable. Maybe leave '+%s' out."
+                .formatted(text, REQUESTS));
       }
       if (isCapacity && settings.contains(FILE)) {
         throw new IllegalArgumentException(

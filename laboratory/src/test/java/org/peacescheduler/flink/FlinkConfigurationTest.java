@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
-import org.peacescheduler.client.Turn;
 import org.peacescheduler.laboratory.TurnsAsked;
 
 class FlinkConfigurationTest {
@@ -36,7 +35,7 @@ class FlinkConfigurationTest {
             "peace+turns+interval=30",
             "peace+requests",
             OptionalInt.of(30),
-            new TurnsAsked(Optional.of(Turn.Way.PROTOCOL), "peace+interval=30")),
+            new TurnsAsked(Optional.of("turns"), "peace+interval=30")),
         FlinkConfiguration.parse("peace+turns+interval=30"));
     assertEquals("stock", FlinkConfiguration.parse("stock+first-block").hdfs());
   }

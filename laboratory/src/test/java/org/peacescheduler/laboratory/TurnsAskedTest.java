@@ -13,11 +13,11 @@ class TurnsAskedTest {
   void parse_suffixes_areWaysAndNotForHdfs() {
     assertEquals(new TurnsAsked(Optional.empty(), "stock"), TurnsAsked.parse("stock"));
     assertEquals(
-        new TurnsAsked(Optional.of(Turn.Way.PROTOCOL), "peace+up=3"),
-        TurnsAsked.parse("peace+turns+up=3"));
+        new TurnsAsked(Optional.of("turns"), "peace+up=3"), TurnsAsked.parse("peace+turns+up=3"));
     assertEquals(
-        new TurnsAsked(Optional.of(Turn.Way.FIRST_BLOCK), "stock"),
-        TurnsAsked.parse("stock+first-block"));
+        new TurnsAsked(Optional.of("first-block"), "stock"), TurnsAsked.parse("stock+first-block"));
+    assertEquals(
+        new TurnsAsked(Optional.of("unreachable"), "stock"), TurnsAsked.parse("stock+unreachable"));
   }
 
   @Test
@@ -25,6 +25,11 @@ class TurnsAskedTest {
     assertEquals("peace+requests", TurnsAsked.parse("peace+turns").hdfs("peace"));
     assertEquals("peace", TurnsAsked.parse("peace+first-block").hdfs("peace"));
     assertEquals("stock", TurnsAsked.parse("stock").hdfs("stock"));
+  }
+
+  @Test
+  void hdfs_unreachable_hasClientsAskWhereNobodyAnswers() {
+    assertEquals("stock+unreachable", TurnsAsked.parse("stock+unreachable").hdfs("stock"));
   }
 
   @Test
@@ -57,6 +62,11 @@ class TurnsAskedTest {
             "unit-aa got its turn by PROTOCOL, and 'peace+first-block' asks for one by FIRST_BLOCK."
                 + " Maybe the NameNode's log says why."),
         TurnsAsked.parse("peace+first-block").problem("unit-aa", both));
+    assertEquals(
+        Optional.of(
+            "unit-aa got its turn by PROTOCOL, and 'peace+unreachable' asks for one by FIRST_BLOCK."
+                + " Maybe the NameNode's log says why."),
+        TurnsAsked.parse("peace+unreachable").problem("unit-aa", both));
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.peacescheduler.testbed;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,6 +54,16 @@ class HadoopFilesTest {
     assertEquals(client.get(REQUESTS + ".c2"), nameNode.get(REQUESTS + ".c2"));
     assertEquals(nameNode.get("dfs.nameservice.id"), client.get("dfs.nameservices"));
     assertEquals(1, client.getPropsWithPrefix(REQUESTS).size());
+    assertEquals(Map.of(), read(files.nameNode(1)).getPropsWithPrefix(REQUESTS));
+  }
+
+  @Test
+  void client_requestsAreUnreachable_knowsAnAddressThatTheNameNodeDoesNotServe()
+      throws IOException {
+    HadoopFiles files = files("stock", "stock+unreachable");
+    Configuration client = read(files.client());
+    assertEquals(HadoopFiles.uri(1), "hdfs://" + client.get("dfs.namenode.rpc-address.c1"));
+    assertTrue(client.get(REQUESTS + ".c1").startsWith(NetworkPlan.NOBODYS_ADDRESS + ":"));
     assertEquals(Map.of(), read(files.nameNode(1)).getPropsWithPrefix(REQUESTS));
   }
 

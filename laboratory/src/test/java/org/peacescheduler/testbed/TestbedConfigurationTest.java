@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peacescheduler.network.topology.TopologyException;
+import org.peacescheduler.testbed.TestbedConfiguration.Requests;
 
 class TestbedConfigurationTest {
   @Test
@@ -32,12 +33,21 @@ class TestbedConfigurationTest {
 
   @Test
   void parse_requests_areForPeaceAlone() {
-    assertTrue(TestbedConfiguration.parse("peace-patched+requests").requests());
-    assertFalse(TestbedConfiguration.parse("peace-patched").requests());
+    assertEquals(Requests.TAKEN, TestbedConfiguration.parse("peace-patched+requests").requests());
+    assertEquals(Requests.NONE, TestbedConfiguration.parse("peace-patched").requests());
     assertEquals(
         "'requests' in 'stock+requests' does nothing, for it is Peace's."
             + " Maybe leave it out, or start from 'peace'.",
         refusal("stock+requests"));
+  }
+
+  @Test
+  void parse_unreachable_isForAllAndNotBesideRequests() {
+    assertEquals(Requests.UNREACHABLE, TestbedConfiguration.parse("stock+unreachable").requests());
+    assertEquals(
+        "'peace+requests+unreachable' has requests taken and unreachable."
+            + " Maybe leave '+requests' out.",
+        refusal("peace+requests+unreachable"));
   }
 
   @Test
@@ -116,7 +126,8 @@ class TestbedConfigurationTest {
         "peace+up",
         "peace+up=0",
         "peace+hots=2",
-        "peace+requests=1"
+        "peace+requests=1",
+        "stock+unreachable=1"
       })
   void parse_mistake_saysTheWholeTextAndARemedy(String text) {
     IllegalArgumentException e =
