@@ -169,8 +169,11 @@ class HostileHourIT {
   }
 
   private static double median(List<Double> values) {
-    List<Double> sorted = values.stream().sorted().toList();
-    return sorted.get(sorted.size() / 2);
+    return quantile(values, 0.5);
+  }
+
+  private static double quantile(List<Double> values, double part) {
+    return values.stream().sorted().toList().get((int) (part * values.size()));
   }
 
   /**
@@ -211,12 +214,15 @@ class HostileHourIT {
       }
       long late = used();
       System.out.printf(
-          "%d bursts each, seed %d: a write's median %.2f s, %.2f s beside hostile calls; longest"
-              + " %.2f s, %.2f s; heap %.1f MB, at a sixth %.1f MB%n",
+          "%d bursts each, seed %d: a write's median %.2f s, %.2f s beside hostile calls; 99th"
+              + " percentile %.2f s, %.2f s; longest %.2f s, %.2f s; heap %.1f MB, at a sixth %.1f"
+              + " MB%n",
           beside.size() / WRITERS,
           SEED,
           median(without),
           median(beside),
+          quantile(without, 0.99),
+          quantile(beside, 0.99),
           Collections.max(without),
           Collections.max(beside),
           late / 1e6,

@@ -19,9 +19,6 @@ final class ChunkTimes {
   /** No chunk counts as slow before that; so it is while nothing is known. */
   static final long SLOW_MILLIS = 10_000;
 
-  /** A writer that takes longer for a chunk is slower than any network (decision 10). */
-  private static final long SLOWEST_MILLIS = 60_000;
-
   private static final int TIMES_MEAN = 4;
   private static final double MEAN_WEIGHT = 0.1;
 
@@ -66,13 +63,5 @@ final class ChunkTimes {
   /** At most so long may others on its links explain, in milliseconds. */
   long longestBesideOthers() {
     return 2 * deferralMillis;
-  }
-
-  /**
-   * The same in whole timesteps, in which a chunk keeps its capacity until it ends, and its
-   * timestep lasts as long: an idle log, or a client that is gone, would hold up all others.
-   */
-  long longestOfTimesteps() {
-    return Math.max(SLOWEST_MILLIS, deferralMillis);
   }
 }

@@ -589,11 +589,7 @@ public final class Coordinator {
   /** Returns how many have been looked at. */
   int endSomeOverdue(int most) {
     return desk.get(
-        new Call.EndOverdue(most),
-        now -> {
-          long oldest = ends == Ends.FOUND_OUT ? times.longest() : times.longestOfTimesteps();
-          return endWhatHasLastedTooLong(most, oldest, now);
-        });
+        new Call.EndOverdue(most), now -> endWhatHasLastedTooLong(most, times.longest(), now));
   }
 
   /** Looks at so many chunks in flight, or until as many have been ended as are at once. */

@@ -10,8 +10,7 @@ public enum Ends {
 
   /**
    * It is told each end, on a patched NameNode. Time ends a chunk only where timesteps are whole,
-   * after a minute or the longest deferral; after ten seconds if it was begun before, nobody knows
-   * when.
+   * by the same rule: an idle log would hold up all others of its timestep.
    */
   TOLD
 }

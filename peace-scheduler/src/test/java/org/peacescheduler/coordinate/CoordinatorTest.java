@@ -876,16 +876,18 @@ class CoordinatorTest {
     return ticket.lease.bytesPerSecond();
   }
 
+  /** On a patched NameNode as on a stock one. */
   @Test
-  void tick_wholeTimesteps_anIdleChunkHoldsOthersUpForAMinute() {
+  void tick_wholeTimesteps_anIdleChunkHoldsOthersUpForFourTimesTheMean() {
     Harness h = new Harness(racks(1), 0.5, Duration.ofSeconds(30), Ends.TOLD);
+    h.coordinator.done(takesFourSeconds(h), true);
     h.submit(across("svr1.1/log"));
-    h.clock.set(40_000);
+    h.clock.set(10_000);
     h.submit(across("svr1.2/b"));
-    h.clock.set(59_999);
+    h.clock.set(19_999);
     h.coordinator.tick();
     assertEquals(List.of(), h.said("svr1.2/b"));
-    h.clock.set(60_000);
+    h.clock.set(20_000);
     h.coordinator.tick();
     assertEquals(List.of("granted"), h.said("svr1.2/b"));
   }
@@ -893,15 +895,23 @@ class CoordinatorTest {
   @Test
   void tick_wholeTimesteps_whatWasFoundCountsForTenSeconds() {
     Harness h = new Harness(racks(1), 0.5, Duration.ofSeconds(30), Ends.TOLD);
+    h.coordinator.done(takesFourSeconds(h), true);
     Ticket moved = h.coordinator.find(across("svr1.1/moved"), List.of("svr2.1"));
     h.coordinator.find(across("svr1.2/log"), List.of("svr2.2"));
     h.coordinator.reroute(moved, List.of("svr2.3"));
-    h.clock.set(9_999);
+    h.clock.set(13_999);
     h.coordinator.tick();
     assertEquals(2, h.coordinator.status().inFlight());
-    h.clock.set(10_000);
+    h.clock.set(14_000);
     h.coordinator.tick();
     assertEquals(1, h.coordinator.status().inFlight(), "one has told its new pipeline");
+  }
+
+  /** A chunk that has been in flight for four seconds. */
+  private static Ticket takesFourSeconds(Harness h) {
+    Ticket ticket = h.submit(across("svr1.1/usual"));
+    h.clock.set(4_000);
+    return ticket;
   }
 
   @Test
