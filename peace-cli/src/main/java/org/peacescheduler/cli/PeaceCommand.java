@@ -123,7 +123,8 @@ public final class PeaceCommand implements Runnable {
     return line;
   }
 
-  private static boolean isTraceWanted() {
+  /** Whether whoever runs a command asks for all that Java and Hadoop have to say. */
+  static boolean isTraceWanted() {
     return "1".equals(System.getenv(DEBUG));
   }
 

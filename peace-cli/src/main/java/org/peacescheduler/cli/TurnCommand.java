@@ -120,6 +120,9 @@ final class TurnCommand implements CliCommand {
 
   @Override
   public Integer call() throws CommandFailure, InterruptedException {
+    if (!PeaceCommand.isTraceWanted()) {
+      HdfsClientLog.silence();
+    }
     Request request =
         Request.of(new Path(prefix))
             .members(
@@ -181,18 +184,23 @@ final class TurnCommand implements CliCommand {
   }
 
   private void say(Turn turn) {
-    String seconds =
-        String.format(
-            Locale.ROOT,
-            "%.1f s",
-            turn.waited().toMillis() / (double) TimeUnit.SECONDS.toMillis(1));
-    String way = turn.way().name().toLowerCase(Locale.ROOT).replace('_', '-');
-    spec.commandLine()
-        .getErr()
-        .println(
-            turn.inTime()
-                ? "peace turn: after " + seconds + " (" + way + ")"
-                : "peace turn: none within " + seconds);
+    String said;
+    if (turn.inTime()) {
+      String way = turn.way().name().toLowerCase(Locale.ROOT).replace('_', '-');
+      said = "after " + seconds(turn) + " (" + way + ")";
+    } else {
+      said =
+          (longest.isZero() ? "no turn now" : "no turn within " + seconds(turn))
+              + (orNot
+                  ? ", so the command is not run (--or-not)"
+                  : ", so the command runs without a turn");
+    }
+    spec.commandLine().getErr().println("peace turn: " + said);
+  }
+
+  private static String seconds(Turn turn) {
+    return String.format(
+        Locale.ROOT, "%.1f s", turn.waited().toMillis() / (double) TimeUnit.SECONDS.toMillis(1));
   }
 
   private int run(Turn turn) throws CommandFailure, InterruptedException {

@@ -30,7 +30,8 @@ final class UnavailableCommand implements Callable<Integer> {
         : standIn(provider, missing.get(), System.getenv(JARS));
   }
 
-  private static boolean isThere(String name) {
+  /** Whether a class is on the class path. */
+  static boolean isThere(String name) {
     try {
       Class.forName(name, false, UnavailableCommand.class.getClassLoader());
       return true;

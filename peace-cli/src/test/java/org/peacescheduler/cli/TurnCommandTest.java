@@ -8,9 +8,17 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.security.AccessControlException;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.LogManager;
+import org.apache.log4j.spi.LoggingEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine.TypeConversionException;
@@ -57,6 +65,70 @@ class TurnCommandTest {
         Maybe name one in HDFS, such as hdfs://nn1:8020/backup.
         """,
         cli.err());
+  }
+
+  @Test
+  void turn_notInTimeByTheFirstBlock_isOneSentenceAndHdfsLogsNothing() throws Exception {
+    Files.writeString(
+        directory.resolve("core-site.xml"),
+        """
+        <configuration>
+          <property><name>fs.hdfs.impl</name><value>%s</value></property>
+          <property><name>fs.hdfs.impl.disable.cache</name><value>true</value></property>
+        </configuration>
+        """
+            .formatted(WaitingFileSystem.class.getName()));
+    List<String> logged = Collections.synchronizedList(new ArrayList<>());
+    AppenderSkeleton appender = keeping(logged);
+    LogManager.getRootLogger().addAppender(appender);
+    try {
+      assertEquals(
+          new Cli(
+              TurnCommand.LATER, "", "no turn within 0.0 s, so the command is not run (--or-not)"),
+          waiting("1ms", "--or-not"));
+      assertEquals(
+          new Cli(7, "", "no turn within 0.0 s, so the command runs without a turn"),
+          waiting("1ms"));
+      assertEquals(
+          new Cli(7, "", "no turn now, so the command runs without a turn"), waiting("0s"));
+      assertTrue(WaitingFileSystem.LOGGED.await(20, TimeUnit.SECONDS), "three waits have ended");
+      assertEquals(List.of(), logged);
+    } finally {
+      LogManager.getRootLogger().removeAppender(appender);
+    }
+  }
+
+  /** On an HDFS that places no block; without the name of the command before what it says. */
+  private Cli waiting(String wait, String... options) {
+    List<String> all = new ArrayList<>(List.of("turn", "--conf", directory.toString()));
+    all.addAll(List.of("--prefix", "hdfs://waiting" + directory.resolve("x"), "--bytes", "1MiB"));
+    all.addAll(List.of("--wait", wait));
+    all.addAll(List.of(options));
+    all.addAll(List.of("--", "sh", "-c", "exit 7"));
+    Cli cli = Cli.run(all.toArray(String[]::new));
+    return new Cli(cli.exitCode(), cli.out(), cli.err().strip().replaceFirst("^peace turn: ", ""));
+  }
+
+  /** Keeps which class of HDFS's client has logged. */
+  private static AppenderSkeleton keeping(List<String> logged) {
+    return new AppenderSkeleton() {
+      @Override
+      protected void append(LoggingEvent event) {
+        if (event.getLoggerName().startsWith("org.apache.hadoop.hdfs.")) {
+          logged.add(event.getLoggerName());
+        }
+      }
+
+      @Override
+      public boolean requiresLayout() {
+        return false;
+      }
+
+      @Override
+      public void close() {
+        // It holds nothing.
+      }
+    };
   }
 
   @Test
