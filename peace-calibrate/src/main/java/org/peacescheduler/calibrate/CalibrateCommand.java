@@ -15,6 +15,7 @@ import org.apache.log4j.ConsoleAppender;
 import org.apache.log4j.Level;
 import org.apache.log4j.Logger;
 import org.apache.log4j.PatternLayout;
+import org.peacescheduler.cli.CalibrateFolder;
 import org.peacescheduler.cli.CliCommand;
 import org.peacescheduler.cli.CommandFailure;
 import org.peacescheduler.cli.ExitCodes;
@@ -344,8 +345,8 @@ public final class CalibrateCommand implements CliCommand {
   private List<Measurement> measure(Hdfs hdfs, MeasuringPlan plan, CalibrationOptions options)
       throws CalibrationException, InterruptedException {
     try (TakeDown takeDown = TakeDown.begin()) {
-      String made = hdfs.makeDirectory(directory);
-      takeDown.add(() -> remove(hdfs, made));
+      CalibrateFolder made = hdfs.makeDirectory(directory);
+      takeDown.add(() -> remove(hdfs, made.path()));
       ChunkWriter writer = new ChunkWriter(hdfs, made, options);
       return new Calibration(
               plan, options, writer::write, output::say, minutes * 60.0, System::nanoTime)

@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.DFSOutputStream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.peacescheduler.cli.CalibrateFolder;
 
 /**
  * Writes loads, and makes sure that each chunk went where it should.
@@ -33,14 +34,14 @@ final class ChunkWriter {
   private static final int ATTEMPTS = 3;
 
   private final Hdfs hdfs;
-  private final String directory;
+  private final CalibrateFolder directory;
   private final CalibrationOptions options;
   private final byte[] piece = new byte[PIECE];
   private int created;
 
   private record Chunk(double seconds, String problem) {}
 
-  ChunkWriter(Hdfs hdfs, String directory, CalibrationOptions options) {
+  ChunkWriter(Hdfs hdfs, CalibrateFolder directory, CalibrationOptions options) {
     this.hdfs = hdfs;
     this.directory = directory;
     this.options = options;
@@ -71,7 +72,7 @@ final class ChunkWriter {
     List<DFSOutputStream> files = new ArrayList<>();
     try {
       for (List<Datanode> pipeline : load.pipelines()) {
-        paths.add(directory + "/" + created++);
+        paths.add(directory.file(created++));
         files.add(hdfs.create(paths.get(files.size()), pipeline, options.chunk().bytes()));
       }
       return writeTogether(series, load, files);

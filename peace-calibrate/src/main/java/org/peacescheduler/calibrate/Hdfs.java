@@ -15,7 +15,6 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
@@ -32,6 +31,7 @@ import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.peacescheduler.cli.CalibrateFolder;
 import org.peacescheduler.cli.ExitCodes;
 
 /**
@@ -114,11 +114,11 @@ final class Hdfs implements AutoCloseable {
    *
    * @param parent an absolute path; it is made if it is not there
    */
-  String makeDirectory(String parent) throws CalibrationException {
-    String path = parent.replaceAll("/+$", "") + "/peace-calibrate-" + UUID.randomUUID();
+  CalibrateFolder makeDirectory(String parent) throws CalibrationException {
+    CalibrateFolder folder = CalibrateFolder.below(parent);
     try {
-      client.mkdirs(path, FsPermission.getDirDefault(), true);
-      return path;
+      client.mkdirs(folder.path(), FsPermission.getDirDefault(), true);
+      return folder;
     } catch (IOException e) {
       throw failure(uri, e);
     }

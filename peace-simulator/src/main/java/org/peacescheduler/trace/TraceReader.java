@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.peacescheduler.cli.CalibrateFolder;
+import org.peacescheduler.status.Text;
 
 /**
  * Reads what {@code dfs.namenode.peace.trace.file} has, with its full files {@code FILE.1}, {@code
@@ -98,7 +100,7 @@ public final class TraceReader {
     if (wrong > 0) {
       notes.add("%d lines are none of a trace and are left out.".formatted(wrong));
     }
-    List<RecordedFile> written = inOrder(assembly.files());
+    List<RecordedFile> written = inOrder(withoutCalibrate(assembly.files(), notes));
     if (written.isEmpty()) {
       throw new TraceException(
           "'%s' has no file that was written from begin to end.%n%s"
@@ -151,7 +153,25 @@ public final class TraceReader {
                   + " '{\"t\":'.")
               .formatted(source));
     }
-    return new Recording(source, Recording.Kind.AUDIT, inOrder(created), AuditLine.notes(assumed));
+    List<String> notes = new ArrayList<>(AuditLine.notes(assumed));
+    List<RecordedFile> written = inOrder(withoutCalibrate(created, notes));
+    if (written.isEmpty()) {
+      throw new TraceException(
+          "'%s' has only files that 'peace calibrate' wrote.%nMaybe name the log of a day on which others wrote, too."
+              .formatted(source));
+    }
+    return new Recording(source, Recording.Kind.AUDIT, written, notes);
+  }
+
+  /** What measured the network is no load of the cluster. */
+  private static List<RecordedFile> withoutCalibrate(List<RecordedFile> all, List<String> notes) {
+    List<RecordedFile> others =
+        all.stream().filter(file -> !CalibrateFolder.holds(file.path())).toList();
+    int left = all.size() - others.size();
+    if (left > 0) {
+      notes.add("Left out: %s that 'peace calibrate' wrote.".formatted(Text.count(left, "file")));
+    }
+    return others;
   }
 
   private static List<RecordedFile> inOrder(List<RecordedFile> files) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.peacescheduler.cli.CalibrateFolder;
 
 class TraceReaderTest {
   private static final TraceReader.Assumed ASSUMED = new TraceReader.Assumed(1000, 400);
@@ -141,6 +142,43 @@ class TraceReaderTest {
             "Left out: 1 files that began before the trace does.",
             "Left out: 1 files that had not ended when the trace does, or failed."),
         recording.notes().stream().sorted().toList());
+  }
+
+  @Test
+  void read_filesOfCalibrate_areLeftOutAndCounted() throws Exception {
+    CalibrateFolder own = CalibrateFolder.below("/tmp/");
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      lines.addAll(Traces.shadow(own.file(i), "s1", 0, 0, 1000 + i, false));
+    }
+    TraceException alone = assertThrows(TraceException.class, () -> read(lines));
+    assertEquals(
+        ("'%s' has no file that was written from begin to end.%n"
+                + "Left out: 3 files that 'peace calibrate' wrote.")
+            .formatted(folder.resolve("trace.jsonl")),
+        alone.getMessage());
+    lines.addAll(Traces.shadow("/tmp/peace-calibrate-mine/0", "s1", 0, 0, 1000, false));
+    Recording recording = read(lines);
+    assertEquals(
+        List.of("/tmp/peace-calibrate-mine/0"),
+        recording.files().stream().map(RecordedFile::path).toList());
+    assertEquals(List.of("Left out: 3 files that 'peace calibrate' wrote."), recording.notes());
+  }
+
+  @Test
+  void read_auditLogWithFilesOfCalibrate_leavesThemOut() throws Exception {
+    String line =
+        "2026-11-26 10:00:03,123 INFO FSNamesystem.audit: allowed=true\tugi=ann\tip=/10.0.0.7\t"
+            + "cmd=create\tsrc=%s\tdst=null\tperm=null\tproto=rpc";
+    String own = line.formatted(CalibrateFolder.below("/").file(0));
+    TraceException alone = assertThrows(TraceException.class, () -> read(List.of(own)));
+    assertTrue(
+        alone.getMessage().contains("only files that 'peace calibrate' wrote"), alone::toString);
+    Recording recording = read(List.of(own, line.formatted("/a")));
+    assertEquals(1, recording.files().size());
+    assertEquals(
+        "Left out: 1 file that 'peace calibrate' wrote.",
+        recording.notes().get(recording.notes().size() - 1));
   }
 
   @Test
