@@ -16,11 +16,11 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
-import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command line of {@code ./peace}.
@@ -119,7 +119,7 @@ public final class PeaceCommand implements Runnable {
     }
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(errors(isTraceWanted()));
-    line.setParameterExceptionHandler(wrongUse(line.getParameterExceptionHandler()));
+    line.setParameterExceptionHandler(PeaceCommand::wrongUse);
     return line;
   }
 
@@ -148,16 +148,26 @@ public final class PeaceCommand implements Runnable {
     return at.hasMatchedOption(JSON);
   }
 
-  /** What picocli says, and the same as JSON where that is wanted. */
-  private static IParameterExceptionHandler wrongUse(IParameterExceptionHandler usual) {
-    return (error, arguments) -> {
-      int exitCode = usual.handleParseException(error, arguments);
-      if (Arrays.asList(arguments).contains(JSON)) {
-        JsonProblems.print(
-            error.getCommandLine().getOut(), exitCode, error.getMessage(), List.of());
-      }
-      return exitCode;
-    };
+  /**
+   * Tells of wrong use, as JSON, too, where that is wanted. The usage would have the error scroll
+   * away; only who gives no command at all gets it, for the commands that there are.
+   */
+  private static int wrongUse(ParameterException error, String... arguments) {
+    CommandLine line = error.getCommandLine();
+    PrintWriter err = line.getErr();
+    err.println(line.getColorScheme().errorText(error.getMessage()));
+    boolean isUnmatched = error instanceof UnmatchedArgumentException;
+    if (!isUnmatched && !line.getSubcommands().isEmpty()) {
+      line.usage(err, line.getColorScheme());
+    } else {
+      UnmatchedArgumentException.printSuggestions(error, err);
+      err.println("Try '" + line.getCommandSpec().qualifiedName() + " --help'.");
+    }
+    int exitCode = line.getCommandSpec().exitCodeOnInvalidInput();
+    if (Arrays.asList(arguments).contains(JSON)) {
+      JsonProblems.print(line.getOut(), exitCode, error.getMessage(), List.of());
+    }
+    return exitCode;
   }
 
   /** Tells why a command ended, and returns its exit code. */

@@ -54,7 +54,53 @@ class PeaceCommandTest {
   void peace_unknownCommand_endsWithTwoAndAGuess() {
     Cli cli = Cli.run("plann");
     assertEquals(2, cli.exitCode());
-    assertTrue(cli.err().contains("plan"), cli.err());
+    List<String> lines = cli.err().lines().toList();
+    assertEquals("Unmatched argument at index 0: 'plann'", lines.get(0));
+    assertTrue(lines.get(1).startsWith("Did you mean: peace plan"), cli.err());
+    assertEquals(List.of("Try 'peace --help'."), lines.subList(2, lines.size()));
+  }
+
+  @Test
+  void command_wrongOption_endsWithTwoAGuessAndNoUsage() {
+    assertWrongUse(
+        """
+        Unknown option: '--replicatoin'
+        Possible solutions: --replication
+        Try 'peace topology check --help'.
+        """,
+        "topology",
+        "check",
+        FIGURE_5,
+        "--replicatoin");
+    assertWrongUse(
+        """
+        Unknown option: '--no-such'
+        Try 'peace explain --help'.
+        """,
+        "explain",
+        "/a",
+        "--no-such");
+    assertWrongUse(
+        """
+        Invalid value for option '--replication': 'three' is not an int
+        Try 'peace topology check --help'.
+        """,
+        "topology",
+        "check",
+        "--replication=three",
+        FIGURE_5);
+  }
+
+  private static void assertWrongUse(String said, String... arguments) {
+    assertEquals(new Cli(2, "", said), Cli.run(arguments));
+  }
+
+  @Test
+  void topology_withoutACommand_endsWithTwoAndTheUsage() {
+    Cli cli = Cli.run("topology");
+    assertEquals(2, cli.exitCode());
+    assertTrue(cli.err().startsWith("No command given: check, diff"), cli.err());
+    assertTrue(cli.err().contains("Usage: peace topology"), cli.err());
   }
 
   @ParameterizedTest
