@@ -160,6 +160,8 @@ public final class QuickstartCommand implements CliCommand {
       String[] content = Files.isDirectory(folder) ? folder.toFile().list() : null;
       if (content != null && content.length > 0) {
         problem = "--directory %s is not empty. Maybe name a new one.".formatted(folder);
+      } else if (Files.exists(folder) && !Files.isDirectory(folder)) {
+        problem = "--directory %s is a file. Maybe name a new directory.".formatted(folder);
       } else if (content == null) {
         problem = OutputFile.problem("--directory", folder).orElse("");
       }

@@ -28,6 +28,11 @@ public final class CommandFailure extends Exception {
     return new CommandFailure(ExitCodes.FAILED, message, List.of(), cause);
   }
 
+  /** The command line names what cannot be meant, such as an address that is none. */
+  static CommandFailure wrongUse(String message, Throwable cause) {
+    return new CommandFailure(ExitCodes.WRONG_USE, message, List.of(), cause);
+  }
+
   /** A file cannot be read or used. */
   public static CommandFailure badInput(String message, Throwable cause) {
     return badInput(message, List.of(), cause);

@@ -72,7 +72,7 @@ public final class ExplainCommand implements CliCommand {
     PrintWriter out = spec.commandLine().getOut();
     out.println(json ? explanation.toPrettyString() : text(explanation));
     out.flush();
-    return ExitCodes.FINE;
+    return explanation.path("chunks").isEmpty() ? ExitCodes.FAILED : ExitCodes.FINE;
   }
 
   private static JsonNode ofTrace(Path trace, String what) throws CommandFailure {

@@ -65,16 +65,17 @@ final class NameNodeWeb {
       } catch (URISyntaxException e) {
         // As below.
       }
-      throw CommandFailure.badInput(
+      throw CommandFailure.wrongUse(
           "'%s' is no address of a web server.%nMaybe write it like 'nn1.corp:9870', or 'https://nn1.corp:9871'."
               .formatted(named),
           null);
     }
     List<URI> servers = HadoopSites.here().nameNodes();
     if (servers.isEmpty()) {
-      throw CommandFailure.failed(
+      throw CommandFailure.wrongUse(
           "No NameNode is named, and no core-site.xml says where one is.%nMaybe add HOST:PORT of its web server, or set HADOOP_CONF_DIR."
-              .formatted());
+              .formatted(),
+          null);
     }
     return new NameNodeWeb(servers);
   }

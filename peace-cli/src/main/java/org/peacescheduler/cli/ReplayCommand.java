@@ -8,6 +8,7 @@ import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -66,6 +67,11 @@ public final class ReplayCommand implements CliCommand {
                   StandardCharsets.UTF_8))) {
         return Replay.of(lines.lines().iterator());
       }
+    } catch (NoSuchFileException e) {
+      throw CommandFailure.badInput(
+          "There is no file '%s'.%nMaybe name the files of 'dfs.namenode.peace.journal.file', the oldest first."
+              .formatted(e.getMessage()),
+          e);
     } catch (IOException e) {
       throw unreadable(e.toString(), e);
     } catch (UncheckedIOException e) {

@@ -50,7 +50,7 @@ final class RequestsCommand implements CliCommand {
   @Override
   public Integer call() throws CommandFailure {
     Configuration conf = hadoop.configuration();
-    URI uri = fs == null ? FileSystem.getDefaultUri(conf) : URI.create(fs);
+    URI uri = fs == null ? FileSystem.getDefaultUri(conf) : named(fs);
     try (TurnRequests requests = TurnRequests.of(uri, conf)) {
       if (cancel != null) {
         cancel(requests::cancel, cancel);
@@ -61,6 +61,15 @@ final class RequestsCommand implements CliCommand {
       return ExitCodes.FINE;
     } catch (IOException | IllegalArgumentException e) { // Hadoop's for a host that is unknown.
       throw notAnswered(e);
+    }
+  }
+
+  private static URI named(String fs) throws CommandFailure {
+    try {
+      return URI.create(fs);
+    } catch (IllegalArgumentException e) {
+      throw CommandFailure.wrongUse(
+          "--fs %s is no address.%nMaybe --fs hdfs://nn:8020.".formatted(fs), e);
     }
   }
 

@@ -3,6 +3,7 @@ package org.peacescheduler.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.export.DotExport;
@@ -10,6 +11,7 @@ import org.peacescheduler.network.export.SvgDrawing;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -52,6 +54,11 @@ final class TopologyDrawCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailure {
+    Optional<String> problem =
+        Optional.ofNullable(output).flatMap(file -> OutputFile.problem("--out", file));
+    if (problem.isPresent()) {
+      throw new ParameterException(spec.commandLine(), problem.get());
+    }
     NetworkModel model = NetworkModel.of(InputFiles.topology(file));
     String picture = format == Format.SVG ? SvgDrawing.of(model) : DotExport.of(model);
     if (output == null) {

@@ -33,15 +33,21 @@ final class TraceEvents {
     List<SchedulerEvent> events = new ArrayList<>();
     try (BufferedReader lines = Files.newBufferedReader(file)) {
       int number = 0;
+      boolean hasEvent = false;
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         number++;
         try {
-          event(MAPPER.readTree(line)).ifPresent(events::add);
+          JsonNode read = MAPPER.readTree(line);
+          hasEvent |= read.path("event").isTextual();
+          event(read).ifPresent(events::add);
         } catch (JsonProcessingException e) {
           if (lines.readLine() != null) {
             throw new IOException("line " + number + " is no JSON", e);
           }
         }
+      }
+      if (number > 0 && !hasEvent) {
+        throw new IOException("none of its lines has an event");
       }
     }
     return events;

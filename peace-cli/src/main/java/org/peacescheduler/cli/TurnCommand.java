@@ -123,14 +123,35 @@ final class TurnCommand implements CliCommand {
     if (!PeaceCommand.isTraceWanted()) {
       HdfsClientLog.silence();
     }
+    check();
     Request request =
-        Request.of(new Path(prefix))
-            .members(
-                List.of(new Request.Member(Optional.empty(), bytes.bytes(), Math.max(1, files))))
-            .replication(Math.max(0, replication));
+        Request.of(path(prefix))
+            .members(List.of(new Request.Member(Optional.empty(), bytes.bytes(), files)))
+            .replication(replication);
     try (Turn turn = turn(Turns.of(hadoop.configuration()), request)) {
       say(turn);
       return !turn.inTime() && orNot ? LATER : run(turn);
+    }
+  }
+
+  private void check() throws CommandFailure {
+    if (files < 1) {
+      throw CommandFailure.wrongUse(
+          "--files is %d; it has to be at least 1.".formatted(files), null);
+    }
+    if (replication < 0) {
+      throw CommandFailure.wrongUse(
+          "--replication is %d; it has to be at least 0.".formatted(replication), null);
+    }
+  }
+
+  private static Path path(String prefix) throws CommandFailure {
+    try {
+      return new Path(prefix);
+    } catch (IllegalArgumentException e) {
+      throw CommandFailure.wrongUse(
+          "--prefix '%s' is no path.%nMaybe /backup, or hdfs://nn1:8020/backup.".formatted(prefix),
+          e);
     }
   }
 

@@ -444,13 +444,13 @@ class PeaceCommandTest {
     assertTrue(Files.readString(picture).contains("<svg"));
     assertEquals(2, Cli.run("topology", "draw", FIGURE_5, "--format", "png").exitCode());
     Cli nowhere = Cli.run("topology", "draw", FIGURE_5, "--output", folder + "/none/p.svg");
-    assertEquals(1, nowhere.exitCode());
+    assertEquals(2, nowhere.exitCode());
     assertEquals(
-        "'%s' cannot be written: there is no such folder.%nMaybe %s.%n"
-            .formatted(folder + "/none/p.svg", "check the folder and its permissions"),
+        "--out %s/none/p.svg: there is no such folder. Maybe make it before.%n%s%n"
+            .formatted(folder, "Try 'peace topology draw --help'."),
         nowhere.err());
     Cli directory = Cli.run("topology", "draw", FIGURE_5, "--output", folder.toString());
-    assertEquals(1, directory.exitCode());
+    assertEquals(2, directory.exitCode());
     assertFalse(directory.err().contains("Exception"), directory.err());
     assertEquals(2, Cli.run("topology").exitCode());
   }

@@ -113,4 +113,19 @@ class ReplayCommandTest {
     assertTrue(cli.err().contains("Maybe name all files"), cli.err());
     assertEquals(3, Cli.run("replay", folder.resolve("nowhere").toString()).exitCode());
   }
+
+  @Test
+  void replay_noSuchFile_saysSo() {
+    Path journal = folder.resolve("none.jsonl");
+    assertEquals(
+        new Cli(
+            3,
+            "",
+            """
+            There is no file '%s'.
+            Maybe name the files of 'dfs.namenode.peace.journal.file', the oldest first.
+            """
+                .formatted(journal)),
+        Cli.run("replay", journal.toString()));
+  }
 }

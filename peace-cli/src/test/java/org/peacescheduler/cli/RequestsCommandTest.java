@@ -35,6 +35,13 @@ class RequestsCommandTest {
   }
 
   @Test
+  void requests_addressIsNone_isWrongUse() {
+    assertEquals(
+        new Cli(2, "", "--fs ::: is no address.\nMaybe --fs hdfs://nn:8020.\n"),
+        Cli.run("requests", "--fs", ":::"));
+  }
+
+  @Test
   void cancel_noSuchRequest_isOneLineAndSaysWhereOnesOwnAre() {
     CommandFailure failure =
         assertThrows(

@@ -180,9 +180,9 @@ class StatusCommandTest {
   }
 
   @Test
-  void status_addressOfTheRpcServer_isBadInput() {
+  void status_addressOfTheRpcServer_isWrongUse() {
     Cli cli = Cli.run("status", "hdfs://nn1:8020");
-    assertEquals(3, cli.exitCode());
+    assertEquals(2, cli.exitCode());
     assertEquals(
         """
         'hdfs://nn1:8020' is no address of a web server.
@@ -235,9 +235,9 @@ class StatusCommandTest {
   }
 
   @Test
-  void status_addressIsNone_isBadInput() {
+  void status_addressIsNone_isWrongUse() {
     Cli cli = Cli.run("status", "nn1");
-    assertEquals(3, cli.exitCode());
+    assertEquals(2, cli.exitCode());
     assertTrue(cli.err().startsWith("'nn1' is no address of a web server."), cli.err());
   }
 
@@ -305,6 +305,7 @@ class StatusCommandTest {
     assertTrue(text.contains("It went to h6."), text);
     Cli nothing = Cli.run("explain", "/c", "--trace", trace.toString());
     assertTrue(nothing.out().startsWith("Nothing is known of it"), nothing.out());
+    assertEquals(1, nothing.exitCode());
   }
 
   @Test
@@ -313,6 +314,12 @@ class StatusCommandTest {
     Cli cli = Cli.run("explain", "/a", "--trace", trace.toString());
     assertEquals(3, cli.exitCode());
     assertTrue(cli.err().contains("line 1 is no JSON"), cli.err());
+    for (String other : List.of("no\n", "{\"a\":1}\n{\"b\":2}\n")) {
+      Files.writeString(trace, other);
+      Cli noEvent = Cli.run("explain", "/a", "--trace", trace.toString());
+      assertEquals(3, noEvent.exitCode());
+      assertTrue(noEvent.err().contains("none of its lines has an event"), noEvent.err());
+    }
     assertEquals(2, Cli.run("explain", "/a", "h:1", "--trace", trace.toString()).exitCode());
   }
 }

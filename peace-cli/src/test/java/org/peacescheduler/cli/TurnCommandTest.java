@@ -191,6 +191,25 @@ class TurnCommandTest {
   }
 
   @Test
+  void turn_valuesThatCannotBe_areWrongUse() {
+    assertWrongUse(
+        "--prefix 'a:b:c' is no path.\nMaybe /backup, or hdfs://nn1:8020/backup.\n",
+        "--prefix=a:b:c");
+    assertWrongUse(
+        "--prefix '' is no path.\nMaybe /backup, or hdfs://nn1:8020/backup.\n", "--prefix=");
+    assertWrongUse("--files is 0; it has to be at least 1.\n", "--prefix=/x", "--files=0");
+    assertWrongUse(
+        "--replication is -1; it has to be at least 0.\n", "--prefix=/x", "--replication=-1");
+  }
+
+  private static void assertWrongUse(String said, String... options) {
+    List<String> all = new ArrayList<>(List.of("turn", "--bytes", "1"));
+    all.addAll(List.of(options));
+    all.addAll(List.of("--", "true"));
+    assertEquals(new Cli(2, "", said), Cli.run(all.toArray(String[]::new)));
+  }
+
+  @Test
   void turn_noCommand_isWrongUse() {
     assertEquals(ExitCodes.WRONG_USE, Cli.run("turn", "--prefix", "/x", "--bytes", "1").exitCode());
   }

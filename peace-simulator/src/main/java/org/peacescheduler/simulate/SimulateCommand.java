@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.peacescheduler.cli.CliCommand;
 import org.peacescheduler.cli.CommandFailure;
 import org.peacescheduler.cli.ExitCodes;
+import org.peacescheduler.cli.OutputFile;
 import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.hdfs.config.NamedShares;
 import org.peacescheduler.measure.Output;
@@ -107,6 +108,11 @@ public final class SimulateCommand implements CliCommand {
       throw new ParameterException(
           spec.commandLine(),
           "--ablate and --vary exclude each other. Maybe run one after the other.");
+    }
+    Optional<String> problem =
+        newBaseline.flatMap(file -> OutputFile.problem("--write-baseline", file));
+    if (problem.isPresent()) {
+      throw new ParameterException(spec.commandLine(), problem.get());
     }
     PrintWriter out = spec.commandLine().getOut();
     boolean failed;

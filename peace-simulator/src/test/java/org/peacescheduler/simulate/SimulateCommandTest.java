@@ -245,6 +245,19 @@ class SimulateCommandTest {
   }
 
   @Test
+  void simulate_noFolderForTheBaseline_isRefusedBeforeItRuns() throws IOException {
+    Path baseline = folder.resolve("none").resolve("baseline.csv");
+    Said said = run("--write-baseline", baseline.toString(), quick("one.yaml", "{}").toString());
+    assertEquals(2, said.exitCode());
+    assertTrue(
+        said.err()
+            .startsWith(
+                "--write-baseline %s: there is no such folder. Maybe make it before."
+                    .formatted(baseline)),
+        said.err());
+  }
+
+  @Test
   void simulate_otherPlacementSeed_sameStockAndOtherPeace() throws IOException {
     Path file = quick("one.yaml", "{count: 8, chunks: 4}");
 
