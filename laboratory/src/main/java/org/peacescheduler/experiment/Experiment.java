@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.peacescheduler.measure.Count;
 import org.peacescheduler.measure.TakeDown;
 import org.peacescheduler.measure.WorkDirectory;
 
@@ -53,7 +54,8 @@ final class Experiment {
       try {
         for (Side side : sides) {
           progress.doing(
-              "starting " + options.cluster().datanodes() + " datanodes: " + side.label());
+              "starting %s: %s"
+                  .formatted(Count.of(options.cluster().datanodes(), "datanode"), side.label()));
           Path trace = out.resolve("trace-" + side.id() + ".jsonl");
           Files.deleteIfExists(trace);
           clusters.add(

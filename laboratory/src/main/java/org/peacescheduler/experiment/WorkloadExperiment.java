@@ -24,6 +24,7 @@ import org.peacescheduler.laboratory.workload.WorkloadBurst;
 import org.peacescheduler.laboratory.workload.WorkloadResult;
 import org.peacescheduler.laboratory.workload.WorkloadRound;
 import org.peacescheduler.laboratory.workload.WriterOrder;
+import org.peacescheduler.measure.Count;
 import org.peacescheduler.measure.TakeDown;
 import org.peacescheduler.measure.WorkDirectory;
 
@@ -60,7 +61,8 @@ final class WorkloadExperiment {
       try {
         for (Side side : options.sides()) {
           progress.accept(
-              "starting %d datanodes: %s".formatted(settings.hosts().size(), side.label()));
+              "starting %s: %s"
+                  .formatted(Count.of(settings.hosts().size(), "datanode"), side.label()));
           Path trace = out.resolve("trace-" + side.id() + ".jsonl");
           Files.deleteIfExists(trace);
           clusters.add(ExperimentCluster.start(side, settings, work.resolve(side.id()), trace));

@@ -11,6 +11,7 @@ import org.peacescheduler.laboratory.Configurations;
 import org.peacescheduler.laboratory.Rounds;
 import org.peacescheduler.measure.ByteSize;
 import org.peacescheduler.measure.ByteSizeConverter;
+import org.peacescheduler.measure.Count;
 import org.peacescheduler.measure.Output;
 import org.peacescheduler.network.topology.TopologyException;
 import org.peacescheduler.report.ReportPage;
@@ -178,8 +179,9 @@ public final class FlinkCommand implements CliCommand {
     result.brokenOff().ifPresent(problems::add);
     if (result.failed() > 0) {
       problems.add(
-          "%d checkpoints failed. Maybe the logs in %s say why."
-              .formatted(result.failed(), options.shape().out().resolve("logs")));
+          "%s failed. Maybe the logs in %s say why."
+              .formatted(
+                  Count.of(result.failed(), "checkpoint"), options.shape().out().resolve("logs")));
     }
     return problems.isEmpty() ? ExitCodes.FINE : output.tell(problems, ExitCodes.FAILED);
   }

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.peacescheduler.laboratory.ProcessorTime;
 import org.peacescheduler.laboratory.TraceEvent;
+import org.peacescheduler.measure.Count;
 import org.peacescheduler.measure.Statistics;
 import org.peacescheduler.network.topology.TopologyException;
 import org.peacescheduler.testbed.TestbedException;
@@ -151,7 +152,7 @@ final class FlinkLab {
       late += counts.late();
     }
     if (late > 0) {
-      say("%d checkpoints got no turn in time".formatted(late));
+      say(Count.of(late, "checkpoint") + " got no turn in time");
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.peacescheduler.client.Turn;
 import org.peacescheduler.laboratory.TurnsAsked;
+import org.peacescheduler.measure.Count;
 
 /**
  * How the checkpoints of a job got their turns, as the metrics of {@code peace-flink} say. Example:
@@ -44,8 +45,8 @@ record TurnCounts(long inTime, long byProtocol, long late, long failures) {
   Optional<String> problem(String job, TurnsAsked asked) {
     if (failures > 0) {
       return Optional.of(
-          "%d checkpoints of %s could not ask for a turn. Maybe the job manager's log says why."
-              .formatted(failures, job));
+          "%s of %s could not ask for a turn. Maybe the job manager's log says why."
+              .formatted(Count.of(failures, "checkpoint"), job));
     }
     List<Turn.Way> ways = new ArrayList<>();
     if (byProtocol > 0) {

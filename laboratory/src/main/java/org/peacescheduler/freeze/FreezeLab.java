@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.peacescheduler.client.Turn;
 import org.peacescheduler.laboratory.ProcessorTime;
+import org.peacescheduler.measure.Count;
 import org.peacescheduler.network.topology.TopologyException;
 import org.peacescheduler.testbed.TestbedException;
 import org.peacescheduler.testbed.TestbedHdfs;
@@ -69,7 +70,7 @@ final class FreezeLab {
   }
 
   private List<UnitHost> start(TestbedHdfs hdfs) throws IOException, TestbedException {
-    say("starting %d units".formatted(options.units()));
+    say("starting " + Count.of(options.units(), "unit"));
     List<UnitHost> units = new CopyOnWriteArrayList<>();
     hdfs.beforeTakeDown(() -> units.parallelStream().forEach(unit -> unit.process().close()));
     for (String host : hdfs.hosts().subList(0, options.units())) {

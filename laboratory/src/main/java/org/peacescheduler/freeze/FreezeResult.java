@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.peacescheduler.measure.Count;
 import org.peacescheduler.measure.JsonFigures;
 import org.peacescheduler.measure.TextTable;
 
@@ -83,7 +84,8 @@ record FreezeResult(FreezeOptions options, List<FreezeRound> rounds, Optional<St
       long late = figures(configuration.name()).late();
       if (late > 0) {
         text.append(
-            "%d checkpoints of %s got no turn in time.%n".formatted(late, configuration.name()));
+            "%s of %s got no turn in time.%n"
+                .formatted(Count.of(late, "checkpoint"), configuration.name()));
       }
     }
     return text.toString();

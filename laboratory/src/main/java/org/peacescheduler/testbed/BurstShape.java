@@ -43,7 +43,10 @@ record BurstShape(String name, List<List<Long>> files, int threads) {
     for (int writer = 0; writer < writers; writer++) {
       files.add(Collections.nCopies(share(count, writers, writer), fileSize.bytes()));
     }
-    return new BurstShape("%s, %d small files".formatted(counted(writers), count), files, threads);
+    return new BurstShape(
+        "%s, %d small %s".formatted(counted(writers), count, count == 1 ? "file" : "files"),
+        files,
+        threads);
   }
 
   /** The part of one of several that share as evenly as can be. */

@@ -11,6 +11,7 @@ import org.apache.hadoop.util.VersionInfo;
 import org.peacescheduler.cli.CommandFailure;
 import org.peacescheduler.cli.PeaceCommand;
 import org.peacescheduler.cli.PeaceJars;
+import org.peacescheduler.measure.Count;
 
 /**
  * All processes: a NameNode for each configuration, datanodes, and a client on each writer's host.
@@ -53,7 +54,7 @@ final class TestCluster implements AutoCloseable {
   /** Starts everything and waits until it is up. */
   void start(Consumer<String> progress) throws IOException, TestbedException, InterruptedException {
     int configurations = options.configurations().size();
-    progress.accept("starting " + configurations + " NameNodes");
+    progress.accept("starting " + Count.of(configurations, "NameNode"));
     List<ChildProcess> nameNodes = new ArrayList<>();
     for (int i = 0; i < configurations; i++) {
       Path site = files.nameNode(i);
@@ -66,7 +67,7 @@ final class TestCluster implements AutoCloseable {
       nameNode.awaitReady();
     }
     startDataNodes(progress);
-    progress.accept("starting " + options.clients().size() + " clients");
+    progress.accept("starting " + Count.of(options.clients().size(), "client"));
     for (ShapedTopology.Host host : options.clients()) {
       writers.add(startClient(plan.hostNamespace(host), "writer-" + host.name()));
     }
@@ -99,7 +100,7 @@ final class TestCluster implements AutoCloseable {
   private void startDataNodes(Consumer<String> progress) throws IOException, TestbedException {
     int groups = files.datanodeGroups().size();
     int hosts = options.shape().hosts().size();
-    progress.accept("starting " + hosts * groups + " datanodes");
+    progress.accept("starting " + Count.of((long) hosts * groups, "datanode"));
     List<ChildProcess> starting = new ArrayList<>();
     for (int group = 0; group < groups; group++) {
       for (int host = 0; host < hosts; host++) {

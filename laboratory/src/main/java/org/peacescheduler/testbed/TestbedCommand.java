@@ -16,6 +16,7 @@ import org.peacescheduler.laboratory.workload.Replicas;
 import org.peacescheduler.laboratory.workload.WorkloadResult;
 import org.peacescheduler.measure.ByteSize;
 import org.peacescheduler.measure.ByteSizeConverter;
+import org.peacescheduler.measure.Count;
 import org.peacescheduler.measure.Output;
 import org.peacescheduler.network.topology.TopologyException;
 import org.peacescheduler.report.ReportPage;
@@ -331,9 +332,12 @@ public final class TestbedCommand implements CliCommand {
         .ifPresent(
             why ->
                 problems.add(
-                    "%s%nThe run broke off after %d of %d bursts; their figures are in %s."
+                    "%s%nThe run broke off after %d of %s; the figures until then are in %s."
                         .formatted(
-                            why, result.rounds().size(), Turn.all(options).size(), options.out())));
+                            why,
+                            result.rounds().size(),
+                            Count.of(Turn.all(options).size(), "burst"),
+                            options.out())));
     problems.forEach(output::say);
     if (summary != null) {
       OutputFile.write(summary, summaryOf(result));

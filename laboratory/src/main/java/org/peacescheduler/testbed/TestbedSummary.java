@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.peacescheduler.measure.Count;
 
 /** A run as Markdown that can be kept with the sources: what was measured, on what, and how. */
 final class TestbedSummary {
@@ -49,11 +50,14 @@ final class TestbedSummary {
                 number("%.0f", on.memoryBytes() / (double) (1 << 30)),
                 on.kernel()));
     lines.add(
-        "Medians of %d rounds; %s a chunk, %s."
-            .formatted(options.rounds(), options.grid().chunkSize(), options.replicas()));
+        "Medians of %s; %s a chunk, %s."
+            .formatted(
+                Count.of(options.rounds(), "round"),
+                options.grid().chunkSize(),
+                options.replicas()));
     lines.add("");
     if (result.brokenOff().isPresent()) {
-      lines.add("The run broke off after %d bursts.".formatted(result.rounds().size()));
+      lines.add("The run broke off after %s.".formatted(Count.of(result.rounds().size(), "burst")));
       lines.add("");
     }
     lines.add(row(HEAD));

@@ -14,7 +14,7 @@ at('headline').textContent = cells.length === 1 ? short(last) : cells.length + '
 at('lead').textContent = data.topology + ', ' + data.chunkBytes / 1024 + ' KiB a chunk, ' + data.replication + ' replicas, '
   + data.rounds + (data.rounds === 1 ? ' round after ' : ' rounds after ') + data.warmUp + ' to warm up.';
 const warnings = [];
-if (data.brokenOff) warnings.push('The run broke off after ' + data.rawRounds.length + ' bursts: ' + data.brokenOff);
+if (data.brokenOff) warnings.push('The run broke off after ' + data.rawRounds.length + (data.rawRounds.length === 1 ? ' burst: ' : ' bursts: ') + data.brokenOff);
 if (measured.some(r => r.tooBusy)) warnings.push('Rounds with * : the cores were more than 80 % busy, so the links may not have been the limit.');
 at('warning').hidden = warnings.length === 0;
 at('warning').textContent = warnings.join(' ');

@@ -49,7 +49,7 @@ class TurnCountsTest {
         new TurnCounts(5, 4, 0, 0).problem("job-1", TURNS));
     assertEquals(
         Optional.of(
-            "1 checkpoints of job-1 could not ask for a turn. Maybe the job manager's log says"
+            "1 checkpoint of job-1 could not ask for a turn. Maybe the job manager's log says"
                 + " why."),
         new TurnCounts(5, 5, 0, 1).problem("job-1", TURNS));
   }

@@ -117,7 +117,7 @@ class TestbedReportTest {
             ./peace testbed --topology conf/t.yaml --writers 4 --chunks-per-writer 8,2
 
         2026-11-21, commit 0123456789ab. Hadoop 3.5.0, Java 17.0.9, 2 cores, 24 GiB, Linux 6.1.0.
-        Medians of 1 rounds; 1 MiB a chunk, 3 replicas.
+        Medians of 1 round; 1 MiB a chunk, 3 replicas.
 
         The run broke off after 2 bursts.
 

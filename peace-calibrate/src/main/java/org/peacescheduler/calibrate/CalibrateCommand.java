@@ -22,6 +22,7 @@ import org.peacescheduler.cli.ExitCodes;
 import org.peacescheduler.cli.OutputFile;
 import org.peacescheduler.measure.ByteSize;
 import org.peacescheduler.measure.ByteSizeConverter;
+import org.peacescheduler.measure.Count;
 import org.peacescheduler.measure.Output;
 import org.peacescheduler.measure.TakeDown;
 import org.peacescheduler.network.topology.Topology;
@@ -332,10 +333,10 @@ public final class CalibrateCommand implements CliCommand {
 
   private void announce(ClusterMap cluster, Fit fit, CalibrationOptions asked) {
     output.say(
-        "%d datanodes in %d racks; this host is %s."
+        "%s in %s; this host is %s."
             .formatted(
-                cluster.size(),
-                cluster.racks().size(),
+                Count.of(cluster.size(), "datanode"),
+                Count.of(cluster.racks().size(), "rack"),
                 cluster.clientRack().map(r -> "a datanode of " + r).orElse("none of them")));
     output.say(
         "Writes %s, to %s, and removes it again.".formatted(fit.estimate().text(), directory));
@@ -419,8 +420,11 @@ public final class CalibrateCommand implements CliCommand {
         cluster,
         numbers,
         List.of(
-            "Measured by ./peace calibrate: chunks of %s, %d rounds, %d datanodes of each rack."
-                .formatted(options.chunk(), options.rounds(), options.sample()),
+            "Measured by ./peace calibrate: chunks of %s, %s, %s of each rack."
+                .formatted(
+                    options.chunk(),
+                    Count.of(options.rounds(), "round"),
+                    Count.of(options.sample(), "datanode")),
             "A capacity is the fewest chunks at a time that bring %s of the best throughput."
                 .formatted(options.enough()),
             "Switches are the racks of the NameNode; see docs/calibrate.md."));

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.peacescheduler.measure.Count;
 
 /**
  * What follows from the measurements. Immutable.
@@ -143,7 +144,7 @@ record Findings(
       Curve.Knee knee = curve.knee(options.enough());
       List<String> reasons =
           knee.growing()
-              ? List.of("it still grew with %d chunks".formatted(knee.capacity()))
+              ? List.of("it still grew with %s".formatted(Count.of(knee.capacity(), "chunk")))
               : List.of();
       return Optional.of(new Finding(series.get(0), series.size(), curve, knee, reasons));
     }
@@ -210,12 +211,12 @@ record Findings(
       List<Measurement> invalid = measurements.stream().filter(m -> !m.isValid()).toList();
       if (!invalid.isEmpty()) {
         notes.add(
-            "%d of %d measurements do not count; the first: %s, %d chunks at a time: %s."
+            "Of %s %d cannot be used; the first: %s, %s at a time: %s."
                 .formatted(
+                    Count.of(measurements.size(), "measurement"),
                     invalid.size(),
-                    measurements.size(),
                     invalid.get(0).series().name(),
-                    invalid.get(0).load().concurrency(),
+                    Count.of(invalid.get(0).load().concurrency(), "chunk"),
                     invalid.get(0).problem()));
       }
       return notes;

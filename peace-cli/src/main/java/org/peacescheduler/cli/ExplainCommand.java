@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.peacescheduler.measure.Wrapped;
 import org.peacescheduler.status.ExplanationJson;
+import org.peacescheduler.status.Text;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -106,7 +107,7 @@ public final class ExplainCommand implements CliCommand {
                 "    "));
       }
       if (left > 0) {
-        parts.add("  " + left + " more datanodes; --json has their number only.");
+        parts.add("  " + Text.count(left, "more datanode") + "; --json has their number only.");
       }
     }
     if (parts.isEmpty()) {

@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.peacescheduler.journal.Replay;
+import org.peacescheduler.status.Text;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -98,10 +99,10 @@ public final class ReplayCommand implements CliCommand {
           .formatted(different.line(), different.call(), different.journal(), different.replay());
     }
     Replay.Result.Same same = (Replay.Result.Same) result;
-    return "%d calls, %d events: all as in the journal.%s"
+    return "%s, %s: all as in the journal.%s"
         .formatted(
-            same.calls(),
-            same.decisions(),
+            Text.count(same.calls(), "call"),
+            Text.count(same.decisions(), "event"),
             same.thrown().map(e -> "%nA call threw %s.".formatted(e)).orElse(""));
   }
 }

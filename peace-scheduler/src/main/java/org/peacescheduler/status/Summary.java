@@ -66,10 +66,11 @@ final class Summary {
     int chunks = snapshot.waiting().size() + snapshot.waitingLeftOff();
     long oldest =
         snapshot.groups().stream().mapToLong(Snapshot.WaitingGroup::oldest).min().orElseThrow();
-    return "%s of %s wait; the first has waited %s."
+    return "%s of %s %s; the first has waited %s."
         .formatted(
             Text.count(chunks, "chunk"),
             Text.count(snapshot.groups().size(), "group"),
+            chunks == 1 ? "waits" : "wait",
             Text.duration(Math.max(0, snapshot.at() - oldest)));
   }
 }

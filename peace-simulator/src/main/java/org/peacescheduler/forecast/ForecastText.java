@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.peacescheduler.measure.TextTable;
 import org.peacescheduler.measure.Wrapped;
+import org.peacescheduler.status.Text;
 import org.peacescheduler.trace.Recording;
 
 /** A forecast for a terminal of 80 columns. Stateless. */
@@ -56,14 +57,10 @@ final class ForecastText {
             "%s, %s: %s, %s, %.2f GB; times in seconds.",
             recording.source(),
             recording.kind().text(),
-            count(forecast.bursts().size(), "burst"),
-            count(files, "file"),
+            Text.count(forecast.bursts().size(), "burst"),
+            Text.count(files, "file"),
             bytes / 1e9);
     return List.of(head, sides(forecast));
-  }
-
-  private static String count(long n, String one) {
-    return n + " " + one + (n == 1 ? "" : "s");
   }
 
   /** What was recorded and what is forecast. */
@@ -106,7 +103,8 @@ final class ForecastText {
               ratio(burst.lastRatio())));
     }
     int left = forecast.bursts().size() - shown.size();
-    return table + (left > 0 ? "and %d smaller bursts; --json has all%n".formatted(left) : "");
+    return table
+        + (left > 0 ? "and %s; --json has all%n".formatted(Text.count(left, "smaller burst")) : "");
   }
 
   /**
@@ -140,7 +138,8 @@ final class ForecastText {
               ratio(group.peace() / group.stock())));
     }
     int left = groups.size() - MOST_GROUPS;
-    return table + (left > 0 ? "and %d more groups; --json has all%n".formatted(left) : "");
+    return table
+        + (left > 0 ? "and %s; --json has all%n".formatted(Text.count(left, "more group")) : "");
   }
 
   /** Its end, which tells most names apart; one line whatever is in it. */
@@ -158,8 +157,10 @@ final class ForecastText {
         forecast.bursts().stream().mapToDouble(Forecast.OfBurst::longestWait).max().orElse(0);
     String traced =
         switch (forecast.recording().kind()) {
-          case SHADOW -> "%d chunks would have been deferred by the trace, ".formatted(deferred);
-          case ENFORCE -> "%d chunks were deferred, ".formatted(deferred);
+          case SHADOW ->
+              "%s would have been deferred by the trace, ".formatted(Text.count(deferred, "chunk"));
+          case ENFORCE ->
+              Text.count(deferred, "chunk") + (deferred == 1 ? " was" : " were") + " deferred, ";
           case AUDIT -> "";
         };
     return List.of(
@@ -180,8 +181,12 @@ final class ForecastText {
     long files = forecast.bursts().stream().mapToInt(Forecast.OfBurst::files).sum();
     List<String> lines = new ArrayList<>();
     lines.add(
-        "%d of %d files take more than 5 %% longer with Peace%s"
-            .formatted(later.size(), files, later.isEmpty() ? "." : "; the worst:"));
+        "%d of %s %s more than 5 %% longer with Peace%s"
+            .formatted(
+                later.size(),
+                Text.count(files, "file"),
+                later.size() == 1 ? "takes" : "take",
+                later.isEmpty() ? "." : "; the worst:"));
     later.stream()
         .limit(3)
         .forEach(

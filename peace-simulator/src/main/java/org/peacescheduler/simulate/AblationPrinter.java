@@ -11,6 +11,7 @@ import java.util.function.ToDoubleFunction;
 import org.peacescheduler.coordinate.Mechanism;
 import org.peacescheduler.measure.TextTable;
 import org.peacescheduler.schedule.Constant;
+import org.peacescheduler.status.Text;
 
 /** Shows what mechanisms and constants are worth, folder by folder. */
 final class AblationPrinter {
@@ -25,7 +26,7 @@ final class AblationPrinter {
               new TextTable(
                   1,
                   List.of(
-                      "%s, %d scenarios".formatted(folder, all.summary().size()),
+                      "%s, %s".formatted(folder, Text.count(all.summary().size(), "scenario")),
                       "response",
                       "COMP",
                       "response times",

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.peacescheduler.measure.TextTable;
+import org.peacescheduler.status.Text;
 
 /** Shows a judgement. */
 final class JudgementPrinter {
@@ -20,11 +21,11 @@ final class JudgementPrinter {
         new TextTable(
             1,
             List.of(
-                "%d scenarios, seed %s, %d rounds"
+                "%s, seed %s, %s"
                     .formatted(
-                        judgement.cases().size(),
+                        Text.count(judgement.cases().size(), "scenario"),
                         Long.toUnsignedString(judgement.seed()),
-                        judgement.rounds()),
+                        Text.count(judgement.rounds(), "round")),
                 "",
                 "response (95 %)",
                 "COMP (95 %)",

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.network.Router;
+import org.peacescheduler.status.Text;
 
 /**
  * A scenario under one placement, in a model of the network where bytes flow as water does ({@link
@@ -168,8 +169,11 @@ final class Simulation implements Cluster {
       now = Math.max(now, Math.min(Math.min(event, fluid.next()), nextPass));
       if (now - lastBegin > FOR_EVER) {
         throw new SimulationException(
-            "%d writers have not ended after %.0f s; files that wait for datanodes: %s"
-                .formatted(writing, FOR_EVER, waiting.stream().sorted().limit(5).toList()));
+            "Not ended after %.0f s: %s; files that wait for datanodes: %s"
+                .formatted(
+                    FOR_EVER,
+                    Text.count(writing, "writer"),
+                    waiting.stream().sorted().limit(5).toList()));
       }
       placement.setTime(now);
       fluid.passTo(now);

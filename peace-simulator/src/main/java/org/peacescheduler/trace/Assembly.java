@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.peacescheduler.status.Text;
 import org.peacescheduler.trace.RecordedFile.RecordedChunk;
 
 /**
@@ -180,16 +181,15 @@ final class Assembly {
 
   private List<RecordedFile> recorded(Open file) {
     if (file.chunks.firstKey() != 0) {
-      unfinished.merge("began before the trace does", 1, Integer::sum);
+      unfinished.merge("that began before the trace does", 1, Integer::sum);
       return List.of();
     }
     if (file.chunks.values().stream().anyMatch(chunk -> !chunk.isWritten || chunk.begun < 0)) {
-      unfinished.merge("had not ended when the trace does, or failed", 1, Integer::sum);
+      unfinished.merge("that had not ended when the trace does, or failed", 1, Integer::sum);
       return List.of();
     }
     if (file.chunks.values().stream().anyMatch(this::isOfTheOtherMode)) {
-      unfinished.merge(
-          "were written in mode " + (isShadow() ? "enforce" : "shadow"), 1, Integer::sum);
+      unfinished.merge("written in mode " + (isShadow() ? "enforce" : "shadow"), 1, Integer::sum);
       return List.of();
     }
     long block = blockBytes(file);
@@ -238,11 +238,11 @@ final class Assembly {
     files();
     List<String> notes = new ArrayList<>();
     unfinished.forEach(
-        (why, count) -> notes.add("Left out: %d files that %s.".formatted(count, why)));
+        (why, count) -> notes.add("Left out: %s %s.".formatted(Text.count(count, "file"), why)));
     if (unsized > 0) {
       notes.add(
-          "Of %d files the length of the last block is not in the trace; a full one is taken."
-              .formatted(unsized));
+          "Of %s the length of the last block is not in the trace; a full one is taken."
+              .formatted(Text.count(unsized, "file")));
     }
     return notes;
   }

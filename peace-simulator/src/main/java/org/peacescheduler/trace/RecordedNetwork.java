@@ -211,9 +211,11 @@ record RecordedNetwork(Topology topology, Set<String> clients, List<String> note
     List<ServerSpec> servers = new ArrayList<>(network.servers());
     clients.forEach(host -> servers.add(new ServerSpec(host, at, rack, fastest.capacities())));
     notes.add(
-        ("%d hosts that write are no servers of the network (%s). They are taken to be at switch"
-                + " %s, with a link like the fastest server's.")
-            .formatted(clients.size(), String.join(", ", clients.stream().limit(3).toList()), at));
+        (clients.size() == 1
+                ? "1 host that writes is no server of the network (%s). It is"
+                : clients.size() + " hosts that write are no servers of the network (%s). They are")
+            .concat(" taken to be at switch %s, with a link like the fastest server's.")
+            .formatted(String.join(", ", clients.stream().limit(3).toList()), at));
     return new RecordedNetwork(with(network, network.links(), servers), clients, notes);
   }
 

@@ -11,6 +11,7 @@ import org.peacescheduler.measure.ByteSizeConverter;
 import org.peacescheduler.network.topology.Topology;
 import org.peacescheduler.network.topology.TopologyException;
 import org.peacescheduler.network.topology.TopologyReader;
+import org.peacescheduler.status.Text;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -151,7 +152,7 @@ public final class RecordingOptions {
   public String whatIfText() {
     StringBuilder text = new StringBuilder();
     if (moreRacks > 0) {
-      text.append(", ").append(moreRacks).append(" more racks");
+      text.append(", ").append(Text.count(moreRacks, "more rack"));
     }
     if (linksTimes != 1) {
       text.append(", links times ").append(linksTimes);

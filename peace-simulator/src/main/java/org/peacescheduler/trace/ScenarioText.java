@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.peacescheduler.network.export.TopologyYaml;
 import org.peacescheduler.network.topology.Topology;
+import org.peacescheduler.status.Text;
 
 /**
  * A recording as a scenario file: a group of writers for each file, in the order in which they
@@ -78,8 +79,8 @@ public record ScenarioText(String yaml, List<Burst> bursts, List<String> notes) 
     int slow = writers(yaml, taken, bursts, network);
     if (slow > 0) {
       notes.add(
-          "%d files were written slowly though links had room: their writers keep that rate."
-              .formatted(slow));
+          "%s %s written slowly though links had room: the writers keep that rate."
+              .formatted(Text.count(slow, "file"), slow == 1 ? "was" : "were"));
     }
     return new ScenarioText(yaml.toString(), bursts, notes);
   }

@@ -98,7 +98,7 @@ public final class TraceReader {
     }
     List<String> notes = new ArrayList<>(assembly.notes());
     if (wrong > 0) {
-      notes.add("%d lines are none of a trace and are left out.".formatted(wrong));
+      notes.add("Left out: %s not of a trace.".formatted(Text.count(wrong, "line")));
     }
     List<RecordedFile> written = inOrder(withoutCalibrate(assembly.files(), notes));
     if (written.isEmpty()) {

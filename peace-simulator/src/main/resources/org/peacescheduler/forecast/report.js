@@ -57,7 +57,7 @@
     rows('groups', ['Group', 'Burst', 'Ratio', 'Stock', 'Peace', 'Files', 'MB', 'User'], groups.map(g => [g.group, g.burst,
       (g.peace / g.stock).toFixed(2), seconds(g.stock), seconds(g.peace), g.files, (g.bytes / 1e6).toFixed(0), g.user]));
     const later = numbered('later').sort((a, b) => (b.peace - b.stock) - (a.peace - a.stock));
-    at('later-text').textContent = later.length + ' files take more than 5 % longer with Peace.';
+    at('later-text').textContent = later.length + (later.length === 1 ? ' file takes' : ' files take') + ' more than 5 % longer with Peace.';
     rows('later', ['File', 'Burst', 'Ratio', 'Stock', 'Peace'], later.slice(0, most).map(f => [f.path, f.burst, (f.peace / f.stock).toFixed(2),
       seconds(f.stock), seconds(f.peace)]));
     at('error').textContent = data.knownError.replace(/ %/g, '\u00a0%') + (bursts.some(b => b.scaled)

@@ -144,7 +144,7 @@ class ReportCommandTest {
             .asDouble();
     JsonNode root = json(shadow, "--topology", topology, "--json", "--more-racks", "1");
     double more = root.get("bursts").get(0).get("peace").get("mean").asDouble();
-    assertEquals("1 more racks", root.get("whatIf").asText());
+    assertEquals("1 more rack", root.get("whatIf").asText());
     assertTrue(more < as, more + " of " + as);
   }
 

@@ -121,7 +121,7 @@ class AblationTest {
 
     JsonNode lines = new ObjectMapper().readTree(json.toString()).at("/folders/0/lines");
     assertEquals(NULLS + Mechanism.values().length + 1, lines.size());
-    assertTrue(text.toString().startsWith("mine, 1 scenarios"));
+    assertTrue(text.toString().startsWith("mine, 1 scenario "));
     String all =
         String.format(
             Locale.ROOT,

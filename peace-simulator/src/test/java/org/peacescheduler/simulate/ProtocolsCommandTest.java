@@ -141,7 +141,8 @@ class ProtocolsCommandTest {
 
     assertEquals(1, said.exitCode());
     assertTrue(
-        said.err().matches("(?s)endless: [12] writers have not ended after 14400 s.*"), said.err());
+        said.err().matches("(?s)endless: Not ended after 14400 s: (1 writer|2 writers);.*"),
+        said.err());
     assertTrue(said.out().startsWith("coordinated"), said.out());
   }
 

@@ -209,7 +209,7 @@ class SimulateCommandTest {
     Said said = run("--ablate", "--random", "1", "--seed", "5", "--rounds", "1");
 
     assertEquals(0, said.exitCode(), said.err());
-    assertTrue(said.out().startsWith("random, seed 5, 1 scenarios"), said.out());
+    assertTrue(said.out().startsWith("random, seed 5, 1 scenario "), said.out());
     for (Mechanism mechanism : Mechanism.values()) {
       assertTrue(said.out().contains("\nnot: " + mechanism.text()), said.out());
     }
@@ -275,7 +275,7 @@ class SimulateCommandTest {
     Said said = run("--random", "2", "--seed", "7", "--rounds", "1", "--save", worst.toString());
 
     assertEquals(0, said.exitCode());
-    assertTrue(said.out().startsWith("2 scenarios, seed 7, 1 rounds "), said.out());
+    assertTrue(said.out().startsWith("2 scenarios, seed 7, 1 round "), said.out());
     assertEquals("2 of 2\n", said.err());
     try (Stream<Path> files = Files.list(worst)) {
       for (Path file : files.toList()) {
@@ -308,7 +308,7 @@ class SimulateCommandTest {
     Said said = run("--rounds", "1", file.toString());
 
     assertEquals(1, said.exitCode());
-    assertTrue(said.err().startsWith("long: 1 writers have not ended after 14400 s"), said.err());
+    assertTrue(said.err().startsWith("long: Not ended after 14400 s: 1 writer;"), said.err());
   }
 
   @Test

@@ -217,7 +217,6 @@ class SimulationTest {
     SimulationException thrown =
         assertThrows(SimulationException.class, () -> Scenarios.stock(scenario, 1));
     assertTrue(
-        thrown.getMessage().startsWith("1 writers have not ended after 14400 s"),
-        thrown.getMessage());
+        thrown.getMessage().startsWith("Not ended after 14400 s: 1 writer;"), thrown.getMessage());
   }
 }

@@ -123,7 +123,7 @@ class ScenarioTextTest {
     assertEquals(List.of("clients: [\"edge7\"]"), lines(scenario, "clients: "));
     assertEquals(
         List.of(
-            "1 hosts that write are no servers of the network (edge7). They are taken to be at"
+            "1 host that writes is no server of the network (edge7). It is taken to be at"
                 + " switch tor, with a link like the fastest server's."),
         scenario.notes());
   }
@@ -137,7 +137,7 @@ class ScenarioTextTest {
             WhatIf.NOTHING);
     assertEquals(1, lines(scenario, "rate: 1000000 B/s").size());
     assertEquals(
-        List.of("1 files were written slowly though links had room: their writers keep that rate."),
+        List.of("1 file was written slowly though links had room: the writers keep that rate."),
         scenario.notes());
   }
 

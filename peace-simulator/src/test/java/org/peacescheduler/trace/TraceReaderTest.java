@@ -76,8 +76,7 @@ class TraceReaderTest {
     assertEquals(1000, file.bytes());
     assertEquals(2, file.replication());
     assertEquals(
-        List.of(
-            "Of 1 files the length of the last block is not in the trace; a full one is taken."),
+        List.of("Of 1 file the length of the last block is not in the trace; a full one is taken."),
         recording.notes());
   }
 
@@ -89,13 +88,13 @@ class TraceReaderTest {
     Recording enforced = read(lines);
     assertEquals(Recording.Kind.ENFORCE, enforced.kind());
     assertEquals(List.of("/b", "/c"), enforced.files().stream().map(RecordedFile::path).toList());
-    assertEquals(List.of("Left out: 1 files that were written in mode shadow."), enforced.notes());
+    assertEquals(List.of("Left out: 1 file written in mode shadow."), enforced.notes());
     lines.addAll(Traces.shadow("/d", "s1", 0, 6000, 7000, false));
     lines.addAll(Traces.shadow("/e", "s1", 0, 8000, 9000, false));
     Recording shadow = read(lines);
     assertEquals(
         List.of("/a", "/d", "/e"), shadow.files().stream().map(RecordedFile::path).toList());
-    assertEquals(List.of("Left out: 2 files that were written in mode enforce."), shadow.notes());
+    assertEquals(List.of("Left out: 2 files written in mode enforce."), shadow.notes());
   }
 
   @Test
@@ -126,7 +125,7 @@ class TraceReaderTest {
     last.add("{\"t\":17952632");
     Recording recording = read(last);
     assertEquals(6, recording.files().size());
-    assertEquals(List.of("1 lines are none of a trace and are left out."), recording.notes());
+    assertEquals(List.of("Left out: 1 line not of a trace."), recording.notes());
   }
 
   @Test
@@ -139,8 +138,8 @@ class TraceReaderTest {
     assertEquals(1, recording.files().size());
     assertEquals(
         List.of(
-            "Left out: 1 files that began before the trace does.",
-            "Left out: 1 files that had not ended when the trace does, or failed."),
+            "Left out: 1 file that began before the trace does.",
+            "Left out: 1 file that had not ended when the trace does, or failed."),
         recording.notes().stream().sorted().toList());
   }
 

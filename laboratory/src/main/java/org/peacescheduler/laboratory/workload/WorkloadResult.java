@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.peacescheduler.laboratory.Cores;
+import org.peacescheduler.measure.Count;
 import org.peacescheduler.simulate.Comparison;
 
 /**
@@ -129,8 +130,8 @@ public record WorkloadResult(
         brokenOff.stream()
             .map(
                 why ->
-                    "%s%nThe run broke off after %d bursts; the figures are of those."
-                        .formatted(why, rounds.size()));
+                    "%s%nThe run broke off after %s; the figures are of what was written before."
+                        .formatted(why, Count.of(rounds.size(), "burst")));
     return Stream.concat(failures, end).toList();
   }
 }

@@ -132,7 +132,7 @@ class WorkloadResultTest {
     assertEquals(Map.of(), result.leftOut());
     assertEquals(
         List.of(
-            "a process has ended%nThe run broke off after 3 bursts; the figures are of those."
+            "a process has ended%nThe run broke off after 3 bursts; the figures are of what was written before."
                 .formatted()),
         result.problems());
   }
