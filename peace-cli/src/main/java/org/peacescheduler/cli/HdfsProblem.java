@@ -30,6 +30,9 @@ record HdfsProblem(Exception error) {
   private static final Pattern CLASS_NAME =
       Pattern.compile("^(?:[a-z][A-Za-z0-9_]*\\.)+[A-Z][A-Za-z0-9_$]*: ");
 
+  /** HDFS's own words; its client has the exception's class only where it unwraps the answer. */
+  private static final String SAFE_MODE = "in safe mode";
+
   private static final List<Class<? extends Exception>> NO_CONNECTION =
       List.of(
           ConnectException.class,
@@ -67,6 +70,9 @@ record HdfsProblem(Exception error) {
   private String remedy(String denied, String unreachable) {
     if (lostConnection().isPresent()) {
       return unreachable;
+    } else if (line().contains(SAFE_MODE)) {
+      return "Maybe wait until 'hdfs dfsadmin -safemode wait' returns; '-safemode get' says whether"
+          + " the NameNode is still in it.";
     } else if (found(List.of(AccessControlException.class)).isPresent()) {
       return denied;
     } else if (found(List.of(UnsupportedFileSystemException.class)).isPresent()) {

@@ -174,8 +174,18 @@ class TurnCommandTest {
   @Test
   void notAsked_anotherError_sendsToTheLog() {
     assertEquals(
-        "No turn can be asked for below /u: Cannot create file/u. Name node is in safe mode.\n"
+        "No turn can be asked for below /u: The quota of /u is full.\n"
             + "Maybe the NameNode's log says more.",
+        TurnCommand.notAsked("/u", new IOException("The quota of /u is full.\n\tat x"))
+            .getMessage());
+  }
+
+  @Test
+  void notAsked_nameNodeIsInSafeMode_saysToWait() {
+    assertEquals(
+        "No turn can be asked for below /u: Cannot create file/u. Name node is in safe mode.\n"
+            + "Maybe wait until 'hdfs dfsadmin -safemode wait' returns; '-safemode get' says"
+            + " whether the NameNode is still in it.",
         TurnCommand.notAsked(
                 "/u", new IOException("Cannot create file/u. Name node is in safe mode.\n\tat x"))
             .getMessage());
