@@ -136,10 +136,12 @@ public final class StatusCommand implements CliCommand {
   private static List<String> row(JsonNode link) {
     JsonNode declared = link.path("declaredBytesPerSecond");
     return List.of(
-        Wrapped.cut(link.path("link").asText(), NAME + 6),
+        Wrapped.cut(link.path("link").asText(), NAME + 2),
         declared.isMissingNode()
             ? Text.count((long) link.path("declaredStreams").asDouble(), "stream")
-            : Text.bytes(declared.asDouble()) + "/s",
+            // The file has bits, as networks are sold; what is beside it has bytes, as files are.
+            : "%s/s (%s)"
+                .formatted(Text.bytes(declared.asDouble()), Text.bits(declared.asDouble())),
         Text.bytes(link.path("believedBytesPerSecond").asDouble()) + "/s",
         Text.bytes(link.path("usedBytesPerSecond").asDouble()) + "/s",
         String.format(Locale.ROOT, "%.0f %%", 100 * link.path("use").asDouble()));

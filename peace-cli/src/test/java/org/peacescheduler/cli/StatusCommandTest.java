@@ -78,12 +78,19 @@ class StatusCommandTest {
         List.of(
             "Peace 1.0, mode enforce, on a patched NameNode (active), order fair-sojourn",
             "12 chunks did not wait (alone): Only one host was writing, and it would only",
-            "tor1->tor2   125 MB/s  111 MB/s  111 MB/s  100 %",
+            "tor1->tor2  125 MB/s (1 Gbit/s)  111 MB/s  111 MB/s  100 %",
             "tor1->tor2 +1       2  1.2 s  3.4 s",
             "4 more; --json has them",
             "No chunks on h9: nothing is heard from it.")) {
       assertTrue(cli.out().contains(part), cli.out());
     }
+  }
+
+  @Test
+  void status_widestFigures_takeOneLineForEachLink() {
+    body = STATUS.replace("tor1->tor2", "x".repeat(99)).replace("125000000", "1953125");
+    String text = Cli.run("status", address()).out();
+    assertTrue(text.contains("xxx  1.95 MB/s (15.6 Mbit/s)  111 MB/s  111 MB/s  100 %"), text);
   }
 
   @Test

@@ -13,6 +13,8 @@ public final class Text {
   private static final DateTimeFormatter DATE_AND_TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
   private static final String[] UNITS = {"B", "kB", "MB", "GB", "TB"};
+  private static final String[] BITS = {"bit/s", "kbit/s", "Mbit/s", "Gbit/s", "Tbit/s"};
+  private static final int BITS_PER_BYTE = 8;
   private static final double KILO = 1000;
   private static final int NAMED = 4;
 
@@ -38,14 +40,24 @@ public final class Text {
 
   /** As 1.3 GB. */
   public static String bytes(double bytes) {
-    double value = bytes;
+    return scaled(bytes, UNITS);
+  }
+
+  /** Bytes per second as a topology file has bandwidths: as 850 Mbit/s, 1 Gbit/s, 2.5 Gbit/s. */
+  public static String bits(double bytesPerSecond) {
+    String text = scaled(BITS_PER_BYTE * bytesPerSecond, BITS);
+    return text.replaceFirst("(\\.[0-9]*?)0+ ", "$1 ").replace(". ", " ");
+  }
+
+  private static String scaled(double number, String... units) {
+    double value = number;
     int unit = 0;
-    while (value >= KILO && unit < UNITS.length - 1) {
+    while (value >= KILO && unit < units.length - 1) {
       value /= KILO;
       unit++;
     }
     int digits = unit == 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
-    return decimal(value, digits) + " " + UNITS[unit];
+    return decimal(value, digits) + " " + units[unit];
   }
 
   /** A part as 81 %. */

@@ -19,6 +19,13 @@ class TextTest {
   }
 
   @Test
+  void bits_ofBandwidths_areAsTheTopologyFileHasThem() {
+    assertEquals(
+        List.of("0 bit/s", "100 Mbit/s", "1 Gbit/s", "2.5 Gbit/s", "15.6 Mbit/s", "100 Gbit/s"),
+        Stream.of(0.0, 12.5e6, 125e6, 312.5e6, 1_953_125.0, 12.5e9).map(Text::bits).toList());
+  }
+
+  @Test
   void durationAndCount_ofAllSizes_areAsPeopleReadThem() {
     assertEquals(
         List.of("0 ms", "999 ms", "1.0 s", "1.3 s", "10 s", "1234 s"),
