@@ -192,16 +192,16 @@ record TestbedConfiguration(
             "'%s' in '%s' does nothing, for it is Peace's. Maybe leave it out, or start from 'peace'."
                 .formatted(setting, text));
       }
-      if (setting.equals(UNREACHABLE) && settings.contains(REQUESTS)) {
-        throw new IllegalArgumentException(
-            "'%s' has requests taken and unreachable. Maybe leave '+%s' out."
-                .formatted(text, REQUESTS));
-      }
       if (isCapacity && settings.contains(FILE)) {
         throw new IllegalArgumentException(
             "'%s' in '%s' does nothing, for the file has its own. Maybe write it into the file."
                 .formatted(setting, text));
       }
+    }
+    if (settings.containsAll(WITHOUT_VALUES)) {
+      throw new IllegalArgumentException(
+          "'%s' has requests taken and unreachable. Maybe leave '+%s' out."
+              .formatted(text, REQUESTS));
     }
   }
 

@@ -10,7 +10,8 @@ public enum Ends {
 
   /**
    * It is told each end, on a patched NameNode. Time ends a chunk only where timesteps are whole,
-   * by the same rule: an idle log would hold up all others of its timestep.
+   * by the same rule: an idle log would hold up all others of its timestep. A chunk that was begun
+   * before, nobody knows when, ends after ten seconds in any case.
    */
   TOLD
 }
