@@ -38,11 +38,11 @@ class CoreSizeTest {
   private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
   /** Aimed at: 3,800. */
-  private static final int MOST_LINES = 8_053;
+  private static final int MOST_LINES = 7_884;
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_400_LINES =
-      Map.of("Coordinator", 501, "TimestepScheduler", 434);
+      Map.of("Coordinator", 498, "TimestepScheduler", 415);
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_12_FIELDS =

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.peacescheduler.coordinate.Audit;
 
 /**
  * Copies that a patched NameNode orders are load from the order until they are made or given up,
@@ -90,7 +91,7 @@ class PatchedCopiesIT {
     assertEquals(1, out.size(), load::toString);
     assertEquals(1, in.size(), load::toString);
     assertEquals(Map.of(out.iterator().next(), 1, in.iterator().next(), 1), load);
-    assertTrue(cluster.peace().balances());
+    assertTrue(Audit.balances(cluster.peace().coordinator()));
     assertEquals(1, PeaceCluster.gauge("Copies"));
   }
 

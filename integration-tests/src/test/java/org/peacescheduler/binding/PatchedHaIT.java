@@ -32,6 +32,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.peacescheduler.coordinate.Audit;
 
 /** Two patched NameNodes; the active one goes away while calls are parked in it. */
 @ExtendWith(OnPatchedNameNode.class)
@@ -107,7 +108,7 @@ class PatchedHaIT {
           CHUNKS * BLOCK, fs.getFileStatus(new org.apache.hadoop.fs.Path("/burst" + w)).getLen());
     }
     PeaceCluster.awaitIdle(cluster.peace(1));
-    assertTrue(cluster.peace(1).balances());
+    assertTrue(Audit.balances(cluster.peace(1).coordinator()));
   }
 
   @ParameterizedTest

@@ -47,6 +47,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.test.GenericTestUtils;
 import org.apache.hadoop.test.MetricsAsserts;
 import org.apache.hadoop.test.Whitebox;
+import org.peacescheduler.coordinate.Audit;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.coordinate.FallbackReason;
 import org.peacescheduler.hdfs.PeaceNode;
@@ -451,7 +452,7 @@ final class PeaceCluster implements AutoCloseable {
   private static void awaitNothingHeld(PeaceNode peace) throws Exception {
     await(
         () ->
-            peace.balances()
+            Audit.balances(peace.coordinator())
                 && peace.load().isEmpty()
                 && peace.status().waiting() == 0
                 && peace.countedAsWaiting() == 0,
@@ -461,7 +462,7 @@ final class PeaceCluster implements AutoCloseable {
   static void awaitIdle(PeaceNode peace) throws Exception {
     await(
         () -> {
-          assertTrue(peace.balances(), () -> "unbalanced: " + peace.load());
+          assertTrue(Audit.balances(peace.coordinator()), () -> "unbalanced: " + peace.load());
           Coordinator.Status status = peace.status();
           return status.idle()
               && status.waiting() == 0

@@ -51,6 +51,7 @@ import org.peacescheduler.client.checkpoint.CheckpointWriter;
 import org.peacescheduler.client.checkpoint.Snapshot;
 import org.peacescheduler.client.checkpoint.WriteOutcome;
 import org.peacescheduler.client.checkpoint.WriterOptions;
+import org.peacescheduler.coordinate.Audit;
 import org.peacescheduler.protocol.TurnProtocol;
 import org.peacescheduler.protocol.TurnProtos.AwaitRequestProto;
 import org.peacescheduler.protocol.TurnProtos.ListRequestProto;
@@ -220,7 +221,7 @@ class ProtocolTurnIT {
     assertEquals(0, cluster.peace().turns());
     assertEquals(0, cluster.peace().status().waiting());
     assertEquals(0, cluster.peace().countedAsWaiting());
-    assertTrue(cluster.peace().balances());
+    assertTrue(Audit.balances(cluster.peace().coordinator()));
   }
 
   @Test
@@ -391,7 +392,7 @@ class ProtocolTurnIT {
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
     assertTrue(millis < 5_000, millis + " ms");
     assertEquals(0, cluster.peace().status().waiting());
-    assertTrue(cluster.peace().balances());
+    assertTrue(Audit.balances(cluster.peace().coordinator()));
   }
 
   @Test

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.peacescheduler.coordinate.Audit;
 import org.peacescheduler.protocol.TurnProtocol;
 import org.peacescheduler.protocol.TurnProtos.AwaitRequestProto;
 import org.peacescheduler.protocol.TurnProtos.ListRequestProto;
@@ -298,7 +299,7 @@ class RandomTurnCallsIT {
     long gone = System.nanoTime();
     PeaceCluster.await(
         () -> {
-          assertTrue(cluster.peace().balances());
+          assertTrue(Audit.balances(cluster.peace().coordinator()));
           return cluster.peace().turns() == 0
               && cluster.peace().status().waiting() == 0
               && cluster.peace().countedAsWaiting() == 0

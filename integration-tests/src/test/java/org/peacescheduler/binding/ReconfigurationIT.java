@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.peacescheduler.coordinate.Audit;
 import org.peacescheduler.hdfs.PeaceNode;
 
 /** The policy is exchanged in a running NameNode: {@code hdfs-site.xml} and dfsadmin -reconfig. */
@@ -197,11 +198,11 @@ class ReconfigurationIT {
         }
         AdminCall reload = AdminCall.refresh(cluster);
         assertEquals(0, reload.exitCode(), reload.output());
-        assertTrue(peace.balances());
+        assertTrue(Audit.balances(peace.coordinator()));
         rounds++;
       }
       reconfigure(wave % 2 == 0 ? PeaceCluster.STOCK : PeaceCluster.POLICY, "enforce");
-      assertTrue(peace.balances());
+      assertTrue(Audit.balances(peace.coordinator()));
     }
     for (Future<Void> write : writes) {
       write.get(60, TimeUnit.SECONDS);

@@ -30,6 +30,7 @@ import org.peacescheduler.client.PendingTurn;
 import org.peacescheduler.client.Request;
 import org.peacescheduler.client.Turn;
 import org.peacescheduler.client.Turns;
+import org.peacescheduler.coordinate.Audit;
 
 /**
  * However a request for a turn ends, 5 s later nothing of it waits, is in flight or holds capacity:
@@ -199,7 +200,7 @@ class TurnEndingsIT {
 
     PeaceCluster.await(
         () -> {
-          assertTrue(cluster.peace().balances());
+          assertTrue(Audit.balances(cluster.peace().coordinator()));
           return cluster.peace().turns() == 0
               && cluster.peace().status().waiting() == 0
               && cluster.peace().countedAsWaiting() == 0

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.peacescheduler.client.Request;
 import org.peacescheduler.client.Turn;
 import org.peacescheduler.client.Turns;
+import org.peacescheduler.coordinate.Audit;
 
 /**
  * Processes that wait for their turn, have it, or write in it are killed by SIGKILL, by both ways.
@@ -119,7 +120,7 @@ class TurnKillsIT {
     long killed = System.nanoTime();
     PeaceCluster.await(
         () -> {
-          assertTrue(cluster.peace().balances());
+          assertTrue(Audit.balances(cluster.peace().coordinator()));
           return cluster.peace().turns() == 0
               && cluster.peace().status().waiting() == 0
               && cluster.peace().countedAsWaiting() == 0;

@@ -10,7 +10,7 @@ import java.util.Map;
  * look-up. Confined to the coordinator's lock.
  */
 final class Competitors {
-  private final Map<String, Integer> writers = new HashMap<>();
+  final Map<String, Integer> writers = new HashMap<>();
   private final StreamParts parts;
 
   Competitors(StreamParts parts) {
@@ -25,10 +25,5 @@ final class Competitors {
 
   boolean isOneWriter() {
     return writers.size() == 1;
-  }
-
-  /** Whether there are so many chunks. For tests; cost: linear in the writers. */
-  boolean are(int chunks) {
-    return writers.values().stream().mapToInt(n -> n).sum() == chunks && parts.chunks() == chunks;
   }
 }

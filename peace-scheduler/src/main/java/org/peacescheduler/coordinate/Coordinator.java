@@ -761,14 +761,6 @@ public final class Coordinator {
                 scheduler.network().residual().isIdle()));
   }
 
-  /**
-   * Whether the accounts balance: every edge carries exactly what is held by chunks in flight and
-   * by copies. For tests; cost: linear in the network.
-   */
-  public boolean balances() {
-    return desk.look(() -> scheduler.balances());
-  }
-
   /** Looks at what there is, under the lock: a slice at a time, for nobody is served meanwhile. */
   public <T> T look(Function<Sight, T> at) {
     return desk.look(() -> at.apply(new Sight(scheduler)));

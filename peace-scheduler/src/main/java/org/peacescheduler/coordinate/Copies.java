@@ -22,7 +22,7 @@ final class Copies {
   private LiveNetwork network;
 
   /** What copies take of each edge, in bytes per second. */
-  private long[] taken;
+  long[] taken;
 
   Copies(LiveNetwork network) {
     moveTo(network, 0);
@@ -70,12 +70,5 @@ final class Copies {
     network = to;
     taken = new long[to.model().edges()];
     loads.replaceAll((copy, load) -> occupy(copy, now));
-  }
-
-  /** Adds what copies take of each edge. */
-  void addUp(long[] sums) {
-    for (int edge = 0; edge < sums.length; edge++) {
-      sums[edge] += taken[edge];
-    }
   }
 }

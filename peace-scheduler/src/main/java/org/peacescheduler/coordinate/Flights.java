@@ -352,9 +352,4 @@ final class Flights {
     admission.networkChanged(inFlight.all().stream().filter(ticket -> !ticket.rests));
     inFlight.all().forEach(ticket -> network().adopt(ticket, now));
   }
-
-  /** Adds up what each edge carries. For tests; cost: linear in them. */
-  void addUp(long[] held) {
-    inFlight.all().forEach(ticket -> ticket.lease.addUp(held));
-  }
 }

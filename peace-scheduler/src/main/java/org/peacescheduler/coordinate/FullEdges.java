@@ -21,7 +21,7 @@ import java.util.function.IntPredicate;
  */
 final class FullEdges {
   /** By their numbers, those that anybody has waited at. */
-  private Edge[] edges = {};
+  Edge[] edges = {};
 
   private final List<Edge> freed = new ArrayList<>();
 
@@ -35,10 +35,6 @@ final class FullEdges {
 
     private Edge(int number) {
       this.number = number;
-    }
-
-    int number() {
-      return number;
     }
 
     /** How many shares contend, at most so many; if these are not all, the next ones. */
@@ -60,9 +56,9 @@ final class FullEdges {
   /** The shapes of a lane that wait at an edge. */
   static final class Spot {
     private final Lane lane;
-    private final Edge edge;
-    private final NavigableMap<ShapeTurn, WaitingShape> shapes = new TreeMap<>();
-    private WaitingShape first;
+    final Edge edge;
+    final NavigableMap<ShapeTurn, WaitingShape> shapes = new TreeMap<>();
+    WaitingShape first;
     private int index;
 
     private Spot(Lane lane, Edge edge) {
@@ -140,13 +136,5 @@ final class FullEdges {
         freed.remove(freed.size() - 1);
       }
     }
-  }
-
-  /** Whether a shape waits at an edge, in a spot. For tests. */
-  @SuppressWarnings("ReferenceEquality") // Shapes are told apart by who they are.
-  boolean isAt(WaitingShape shape, int number, Spot spot) {
-    return spot.edge == edges[number]
-        && spot.shapes.get(shape.turn) == shape
-        && spot.first == spot.shapes.firstEntry().getValue();
   }
 }

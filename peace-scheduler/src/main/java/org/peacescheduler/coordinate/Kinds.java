@@ -21,7 +21,7 @@ import org.peacescheduler.schedule.PlacementTemplate;
  */
 final class Kinds {
   /** What a client can choose. */
-  private record Choice(
+  record Choice(
       int replication,
       PlacementTemplate template,
       Set<String> excluded,
@@ -41,7 +41,7 @@ final class Kinds {
   static final class Kind {
     private final Optional<String> user;
     private final Choice choice;
-    private int classes;
+    int classes;
 
     private Kind(Optional<String> user, Choice choice) {
       this.user = user;
@@ -49,7 +49,7 @@ final class Kinds {
     }
   }
 
-  private final Map<Optional<String>, Map<Choice, Kind>> ofUser = new HashMap<>();
+  final Map<Optional<String>, Map<Choice, Kind>> ofUser = new HashMap<>();
 
   /** Whether a chunk is of a kind that waits already, or one kind more may wait. */
   boolean isRoomFor(ChunkRequest request) {
@@ -78,13 +78,5 @@ final class Kinds {
         ofUser.remove(kind.user);
       }
     }
-  }
-
-  /** How many classes wait. For tests; cost: linear in the kinds. */
-  int count() {
-    return ofUser.values().stream()
-        .flatMap(his -> his.values().stream())
-        .mapToInt(kind -> kind.classes)
-        .sum();
   }
 }

@@ -143,11 +143,4 @@ final class Lease {
   long expectedMillis() {
     return expectedMillis;
   }
-
-  /** Adds what it takes of each edge. */
-  void addUp(long[] sums) {
-    for (int i = firstEdge(); i < edges.length; i++) {
-      sums[edges[i]] += load;
-    }
-  }
 }

@@ -46,7 +46,7 @@ final class Leases {
   /** So many leases are looked at in one go, one to two microseconds each. */
   private static final int LOOKS_AN_EVENT = 500;
 
-  private final PriorityQueue<Lease> looks =
+  final PriorityQueue<Lease> looks =
       new PriorityQueue<>((a, b) -> Long.compare(a.nextLook, b.nextLook));
 
   private final ResidualNetwork residual;
@@ -197,11 +197,6 @@ final class Leases {
     if (looks.size() > FEW + 2 * open) {
       looks.removeIf(lease -> !lease.isOpen || lease.isStalled);
     }
-  }
-
-  /** How many leases are kept to be looked at. For tests. */
-  int kept() {
-    return looks.size();
   }
 
   /**

@@ -2,7 +2,6 @@ package org.peacescheduler.coordinate;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * What moves together in the order, those first that have not moved for longest: so a move of all
@@ -14,7 +13,7 @@ import java.util.Set;
  */
 final class MoveRow<T> {
   /** With the last move of all in which each took part. */
-  private final Map<T, Long> row = new LinkedHashMap<>();
+  final Map<T, Long> row = new LinkedHashMap<>();
 
   /** Counts the moves of all. */
   private long moves;
@@ -48,10 +47,5 @@ final class MoveRow<T> {
     remove(next);
     add(next);
     return next;
-  }
-
-  /** All of them. */
-  Set<T> all() {
-    return row.keySet();
   }
 }

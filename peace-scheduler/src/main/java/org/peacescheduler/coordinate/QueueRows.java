@@ -2,11 +2,9 @@ package org.peacescheduler.coordinate;
 
 import java.util.HashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.peacescheduler.coordinate.order.Group;
 import org.peacescheduler.coordinate.order.Groups;
 import org.peacescheduler.coordinate.order.Member;
@@ -22,11 +20,11 @@ final class QueueRows implements Groups.Listener {
   /** A queue moves within 1 to 3 microseconds. */
   static final int MOVED_AN_EVENT = 128;
 
-  private final Map<Group, MoveRow<MemberQueue>> ofGroup = new HashMap<>();
-  private final Map<Member, MoveRow<MemberQueue>> ofMember = new HashMap<>();
+  final Map<Group, MoveRow<MemberQueue>> ofGroup = new HashMap<>();
+  final Map<Member, MoveRow<MemberQueue>> ofMember = new HashMap<>();
 
   /** Rows of which not all queues have moved. */
-  private final Set<MoveRow<MemberQueue>> moving = new LinkedHashSet<>();
+  final Set<MoveRow<MemberQueue>> moving = new LinkedHashSet<>();
 
   private final Consumer<WaitingShape> settle;
   private int movesLeft = MOVED_AN_EVENT;
@@ -122,26 +120,5 @@ final class QueueRows implements Groups.Listener {
       shape.inOrder.add(queue);
       settle.accept(shape);
     }
-  }
-
-  /** Whether the rows have exactly these shapes' queues. For tests; cost: linear in them. */
-  boolean have(List<WaitingShape> shapes) {
-    Set<MemberQueue> queues =
-        shapes.stream().flatMap(shape -> shape.inOrder.stream()).collect(Collectors.toSet());
-    return all(ofGroup).equals(queues)
-        && all(ofMember).equals(queues)
-        && shapes.stream().allMatch(shape -> shape.inOrder.containsAll(shape.queues.values()))
-        && queues.stream().allMatch(this::isInOrder);
-  }
-
-  private static Set<MemberQueue> all(Map<?, MoveRow<MemberQueue>> rows) {
-    return rows.values().stream().flatMap(row -> row.all().stream()).collect(Collectors.toSet());
-  }
-
-  /** Whether a queue stands where its group and member do, or is to be moved there. */
-  private boolean isInOrder(MemberQueue queue) {
-    return queue.isUpToDate()
-        || moving.contains(ofGroup.get(queue.member.group()))
-        || moving.contains(ofMember.get(queue.member));
   }
 }

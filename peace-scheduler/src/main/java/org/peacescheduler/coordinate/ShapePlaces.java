@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.peacescheduler.coordinate.WaitingShape.Place;
 import org.peacescheduler.coordinate.order.Group;
 
@@ -36,16 +34,16 @@ final class ShapePlaces {
   private static final int[] NO_EDGES = {};
 
   /** The lanes of which shapes are ready, and those of which shapes are tried in turn. */
-  private final Set<Lane> ready = new LinkedHashSet<>();
+  final Set<Lane> ready = new LinkedHashSet<>();
 
-  private final Set<Lane> open = new LinkedHashSet<>();
-  private int shapesReady;
-  private int shapesOpen;
+  final Set<Lane> open = new LinkedHashSet<>();
+  int shapesReady;
+  int shapesOpen;
 
-  private FullEdges edges = new FullEdges();
+  FullEdges edges = new FullEdges();
 
   /** Which network the edges are of. */
-  private int network;
+  int network;
 
   private final List<Lane> contenders = new ArrayList<>();
 
@@ -279,43 +277,5 @@ final class ShapePlaces {
   /** Whose turn is before the other's; either may be null. */
   static WaitingShape earlier(WaitingShape a, WaitingShape b) {
     return a == null || (b != null && b.turn.compareTo(a.turn) < 0) ? b : a;
-  }
-
-  /** Whether the indexes have exactly these shapes. For tests; cost: linear in them. */
-  boolean have(List<WaitingShape> shapes) {
-    return shapes.stream().allMatch(this::isIndexed)
-        && count(shapes, Place.READY) == shapesReady
-        && count(shapes, Place.OPEN) == shapesOpen
-        && ready.equals(lanesOf(shapes, Place.READY))
-        && open.equals(lanesOf(shapes, Place.OPEN));
-  }
-
-  private static long count(List<WaitingShape> shapes, Place place) {
-    return shapes.stream().filter(shape -> shape.place == place).count();
-  }
-
-  private static Set<Lane> lanesOf(List<WaitingShape> shapes, Place place) {
-    return shapes.stream()
-        .filter(shape -> shape.place == place)
-        .map(shape -> shape.lane)
-        .collect(Collectors.toSet());
-  }
-
-  private boolean isIndexed(WaitingShape shape) {
-    Lane lane = shape.lane;
-    boolean isThere =
-        switch (shape.place) {
-          case READY -> lane.ready.get(shape.turn) == shape;
-          case OPEN -> lane.open.get(shape.turn) == shape;
-          case BARRED -> isAtItsBars(shape);
-          default -> false;
-        };
-    return isThere && shape.turn.equals(ShapeTurn.of(shape));
-  }
-
-  private boolean isAtItsBars(WaitingShape shape) {
-    return shape.network != network
-        || IntStream.range(0, shape.numbers.length)
-            .allMatch(i -> edges.isAt(shape, shape.numbers[i], shape.spots[i]));
   }
 }

@@ -18,7 +18,7 @@ import org.peacescheduler.network.ResidualNetwork;
  * Confined to the coordinator's lock; what it returns is immutable.
  */
 public final class Sight {
-  private final TimestepScheduler scheduler;
+  final TimestepScheduler scheduler;
 
   Sight(TimestepScheduler scheduler) {
     this.scheduler = scheduler;

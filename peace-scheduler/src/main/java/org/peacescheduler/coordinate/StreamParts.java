@@ -25,7 +25,7 @@ final class StreamParts {
   private final double chunksOfOneDue;
 
   /** How many chunks of each wait or are in flight. */
-  private final Map<Share, Integer> chunks = new HashMap<>();
+  final Map<Share, Integer> chunks = new HashMap<>();
 
   /** Of those that have chunks. */
   private double weights;
@@ -51,11 +51,6 @@ final class StreamParts {
     if (isThere != wasThere) {
       weights += isThere ? shares.weight(share) : -shares.weight(share);
     }
-  }
-
-  /** How many chunks of all shares wait or are in flight. */
-  int chunks() {
-    return chunks.values().stream().mapToInt(n -> n).sum();
   }
 
   /** No stream is divided into more parts. */

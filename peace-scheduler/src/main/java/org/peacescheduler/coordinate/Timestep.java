@@ -19,9 +19,9 @@ final class Timestep {
   private final double fraction;
 
   /** What comes back at its end. */
-  private final List<Held> returned = new ArrayList<>();
+  final List<Held> returned = new ArrayList<>();
 
-  private record Held(int edge, long bytesPerSecond) {}
+  record Held(int edge, long bytesPerSecond) {}
 
   private LiveNetwork network;
   private long number;
@@ -95,12 +95,5 @@ final class Timestep {
   void moveTo(LiveNetwork to) {
     network = to;
     returned.clear();
-  }
-
-  /** Adds what of each edge comes back at its end. */
-  void addUp(long[] sums) {
-    for (Held held : returned) {
-      sums[held.edge()] += held.bytesPerSecond();
-    }
   }
 }

@@ -7,12 +7,9 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.peacescheduler.coordinate.order.Groups;
 import org.peacescheduler.coordinate.order.Member;
 import org.peacescheduler.network.NetworkModel;
-import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.schedule.Pipeline;
 import org.peacescheduler.schedule.PlanResult;
 
@@ -52,7 +49,6 @@ final class TimestepScheduler {
   private final BiConsumer<Ticket, Outcome> outcomes;
   private final Learning learning;
   private final Guarantees guarantees;
-  private final Competitors competitors;
   private final Admission admission;
 
   // The coordinator tells these of what concerns nobody else, and looks at them.
@@ -61,6 +57,7 @@ final class TimestepScheduler {
   final WaitingLine waiting;
   final StreamParts parts;
   final Presence presence;
+  final Competitors competitors;
   final Deadlines deadlines;
 
   // Each of these loads the network, and goes on with another one when that is exchanged.
@@ -551,28 +548,6 @@ final class TimestepScheduler {
     } else {
       fallBack(ticket, reason, detail, now);
     }
-  }
-
-  /** Whether every edge carries what is held, and all that wait are counted. */
-  boolean balances() {
-    long[] held = new long[network.model().edges()];
-    timestep.addUp(held);
-    copies.addUp(held);
-    flights.addUp(held);
-    ResidualNetwork residual = network.residual();
-    return waiting.balances()
-        && groups.balances()
-        && groups.files() == book.files()
-        && groups.askedBytes() == askedBytes()
-        && competitors.are(waiting.size() + flights.moving())
-        && (network.turns().isIdle() || !flights.tickets().all().isEmpty())
-        && IntStream.range(0, held.length).allMatch(e -> held[e] == residual.used(e));
-  }
-
-  private double askedBytes() {
-    return Stream.concat(flights.tickets().all().stream(), waiting.tickets().stream())
-        .mapToDouble(ticket -> ticket.askedBytes)
-        .sum();
   }
 
   /** Goes on with another model; chunks in flight load its links as their nodes say. */

@@ -39,12 +39,12 @@ final class TurnHolds {
 
   private final ResidualNetwork residual;
   private final NetworkModel model;
-  private final Map<Integer, Held> held = new HashMap<>();
-  private final Map<Group, Hold> ofGroup = new HashMap<>();
+  final Map<Integer, Held> held = new HashMap<>();
+  final Map<Group, Hold> ofGroup = new HashMap<>();
   private IntConsumer becameFree = number -> {};
 
   /** What turns hold of an edge, and what is sent in turns over it, in bytes per second. */
-  private static final class Held {
+  static final class Held {
     int holds;
     long heldBytes;
     long sentBytes;
@@ -239,11 +239,6 @@ final class TurnHolds {
   /** Of how many edges turns hold something. */
   int edges() {
     return held.size();
-  }
-
-  /** Whether nothing is held, and nothing is sent in turns. */
-  boolean isIdle() {
-    return held.isEmpty() && ofGroup.isEmpty();
   }
 
   /** What others send over an edge may end without its having been full: looks at all. */

@@ -1,7 +1,5 @@
 package org.peacescheduler.coordinate;
 
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -42,14 +40,14 @@ final class WaitingLine {
 
   private static final int[] NO_EDGES = {};
 
-  private final ByNumber tickets = new ByNumber();
-  private final Map<Share, Lane> lanes = new LinkedHashMap<>();
-  private final Kinds kinds = new Kinds();
-  private final ShapePlaces places = new ShapePlaces();
-  private final QueueRows queues = new QueueRows(shape -> places.settle(shape, shape.place));
+  final ByNumber tickets = new ByNumber();
+  final Map<Share, Lane> lanes = new LinkedHashMap<>();
+  final Kinds kinds = new Kinds();
+  final ShapePlaces places = new ShapePlaces();
+  final QueueRows queues = new QueueRows(shape -> places.settle(shape, shape.place));
 
   /** All shapes, those first that have been readied for the oldest epoch. */
-  private final Set<WaitingShape> byEpoch = new LinkedHashSet<>();
+  final Set<WaitingShape> byEpoch = new LinkedHashSet<>();
 
   private final Guarantees guarantees;
   private int epoch;
@@ -75,11 +73,6 @@ final class WaitingLine {
   /** Those that have waited longest, the oldest first. */
   List<Ticket> oldest(int most) {
     return tickets.oldest(most);
-  }
-
-  /** All that wait, the one first that has waited longest. */
-  Collection<Ticket> tickets() {
-    return tickets.all();
   }
 
   /** Whether one more may wait: its user has not too many kinds of chunks that do. */
@@ -263,21 +256,5 @@ final class WaitingLine {
   /** The next shape to be tried, as {@link ShapePlaces#next} says; null if there is none. */
   WaitingShape next(IntPredicate isFree, ToDoubleFunction<Group> standing) {
     return places.next(isFree, standing);
-  }
-
-  /** Whether the indexes say what is true of those that wait. */
-  boolean balances() {
-    List<WaitingShape> shapes =
-        lanes.values().stream().flatMap(lane -> lane.shapes.values().stream()).toList();
-    int inShapes =
-        shapes.stream()
-            .flatMap(shape -> shape.queues.values().stream())
-            .mapToInt(queue -> queue.tickets.size())
-            .sum();
-    return inShapes == tickets.size()
-        && places.have(shapes)
-        && queues.have(shapes)
-        && byEpoch.equals(new HashSet<>(shapes))
-        && kinds.count() == shapes.stream().filter(shape -> shape.kind != null).count();
   }
 }

@@ -484,9 +484,9 @@ public final class PeaceNode implements AutoCloseable {
     return load;
   }
 
-  /** Whether the coordinator's accounts balance, for tests. */
-  public boolean balances() {
-    return parts.coordinator().balances();
+  /** Who schedules its chunks, for tests. */
+  public Coordinator coordinator() {
+    return parts.coordinator();
   }
 
   private TopologyRefresh refreshFor(FSNamesystem of) {

@@ -100,13 +100,13 @@ class BoundsTest {
     assertEquals(List.of(), h.said("svr1.9/again"), "a kind that waits already");
     assertEquals(List.of(), h.said("svr1.9/bob"), "another user's chunk");
     assertEquals(List.of(), h.said(paths.get(69)), "an ordinary one waits instead of it");
-    assertTrue(h.coordinator.balances());
+    assertTrue(Audit.balances(h.coordinator));
     for (int i = 0; i < 70; i++) {
       load.forEach(ticket -> h.coordinator.done(ticket, true));
     }
     assertEquals(List.of("granted"), h.said(paths.get(30)));
     assertEquals(List.of("too-diverse"), h.said(paths.get(69)));
-    assertTrue(h.coordinator.balances());
+    assertTrue(Audit.balances(h.coordinator));
   }
 
   /** A cluster whose racks' links are full, and those who wait for them. */
@@ -136,7 +136,7 @@ class BoundsTest {
       int before = probe.plans();
       event.run();
       plans.merge(what, probe.plans() - before, Math::max);
-      assertTrue(coordinator.balances(), what);
+      assertTrue(Audit.balances(coordinator), what);
     }
 
     void submit() {
@@ -287,7 +287,7 @@ class BoundsTest {
     slices.now += 60_000;
     slices.assertEnds(MANY + 9, full::tick);
     assertEquals(0, full.status().waiting());
-    assertTrue(full.balances());
+    assertTrue(Audit.balances(full));
   }
 
   @Test
@@ -296,7 +296,7 @@ class BoundsTest {
     slices.now += 3_600_000;
     slices.assertEnds(MANY, full::tick);
     assertEquals(0, full.status().inFlight());
-    assertTrue(full.balances());
+    assertTrue(Audit.balances(full));
   }
 
   @Test

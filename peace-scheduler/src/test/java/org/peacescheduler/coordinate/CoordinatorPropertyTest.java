@@ -273,7 +273,7 @@ class CoordinatorPropertyTest {
 
     void check() {
       ResidualNetwork residual = coordinator.residual();
-      assertTrue(coordinator.balances(), "what is held is what is taken");
+      assertTrue(Audit.balances(coordinator), "what is held is what is taken");
       if (coordinator.status().inFlight() == 0 && coordinator.status().copies() == 0) {
         assertTrue(residual.isIdle(), "nothing is in flight, so nothing may be taken");
       }

@@ -101,7 +101,7 @@ class CoordinatorTest {
         });
     assertEquals(List.of("granted"), h.said("svr1.3/c"));
     assertEquals(List.of("granted"), h.said("svr1.2/d"));
-    assertTrue(h.coordinator.balances());
+    assertTrue(Audit.balances(h.coordinator));
   }
 
   @Test
@@ -328,7 +328,7 @@ class CoordinatorTest {
     String bad = h.nodes("svr1.1/a").get(0);
     h.submit(across("svr1.1/a").without(bad));
     assertEquals(List.of("granted", "pipeline-failed"), h.said("svr1.1/a"));
-    assertTrue(h.coordinator.balances());
+    assertTrue(Audit.balances(h.coordinator));
     assertEquals(
         List.of(
             new SchedulerEvent.Released(0, new Chunk("svr1.1/a", "svr1.1", 0), "pipeline-failed")),
@@ -404,7 +404,7 @@ class CoordinatorTest {
       String next = ended.file().replace("/a", "/b");
       assertEquals(List.of("granted"), h.said(next), next);
     }
-    assertTrue(h.coordinator.balances());
+    assertTrue(Audit.balances(h.coordinator));
   }
 
   @Test
@@ -419,7 +419,7 @@ class CoordinatorTest {
     h.coordinator.pass();
     assertEquals(List.of("granted"), h.said("svr1.1/b"));
     assertEquals(List.of("granted"), h.said("svr1.1/c"));
-    assertTrue(h.coordinator.balances());
+    assertTrue(Audit.balances(h.coordinator));
   }
 
   @Test
@@ -783,7 +783,7 @@ class CoordinatorTest {
     h.replan(granted, across("svr1.1/a").without(h.nodes("svr1.1/a").get(0)));
     assertEquals(List.of("stopped"), h.said("svr1.2/b"));
     assertEquals(List.of("granted", "stopped"), h.said("svr1.1/a"));
-    assertTrue(h.coordinator.balances());
+    assertTrue(Audit.balances(h.coordinator));
     assertTrue(h.coordinator.status().idle());
   }
 
@@ -835,7 +835,7 @@ class CoordinatorTest {
     h.clock.set(100);
     h.coordinator.pass();
     assertEquals(List.of("granted"), h.said("svr2/b"));
-    assertTrue(h.coordinator.balances());
+    assertTrue(Audit.balances(h.coordinator));
   }
 
   @Test
@@ -850,7 +850,7 @@ class CoordinatorTest {
     assertTrue(log.lease.isStalled);
     h.coordinator.seen(log, List.of("svr2", "svr3"));
     assertTrue(log.lease.isStalled);
-    assertTrue(h.coordinator.balances());
+    assertTrue(Audit.balances(h.coordinator));
   }
 
   @Test
@@ -950,7 +950,7 @@ class CoordinatorTest {
       h.coordinator.copyEnded(one);
       assertEquals(List.of("granted"), h.said("svr1.1/c"));
       h.coordinator.copyEnded(other);
-      assertTrue(h.coordinator.balances());
+      assertTrue(Audit.balances(h.coordinator));
     }
   }
 

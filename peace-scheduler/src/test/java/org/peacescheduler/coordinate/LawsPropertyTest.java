@@ -445,7 +445,7 @@ class LawsPropertyTest {
       } catch (NoClassDefFoundError e) {
         // Whoever called is told; see below for all others.
       }
-      assertTrue(run.coordinator.balances(), "what is held is what is taken");
+      assertTrue(Audit.balances(run.coordinator), "what is held is what is taken");
     }
     probe.fail(demand -> null);
     run.callbackFault = () -> null;
@@ -453,7 +453,7 @@ class LawsPropertyTest {
     run.coordinator.forgetAll("test");
     run.calls.forEach((path, called) -> assertEquals(1, called.get(), path));
     assertTrue(run.coordinator.status().idle(), "nothing is in flight, so nothing is taken");
-    assertTrue(run.coordinator.balances());
+    assertTrue(Audit.balances(run.coordinator));
   }
 
   /** One chunk of which the plan fails each time: others go on. */

@@ -52,7 +52,7 @@ class LeasesTest {
   private static void passAt(long millis, Harness h) {
     h.clock.set(millis);
     h.coordinator.pass();
-    assertTrue(h.coordinator.balances());
+    assertTrue(Audit.balances(h.coordinator));
   }
 
   /** The chunk ends after so many milliseconds. */
@@ -95,8 +95,8 @@ class LeasesTest {
         leases.end(open, i);
       }
     }
-    assertTrue(leases.kept() <= 1400, leases.kept() + " leases, of which 100 are open");
-    assertTrue(leases.kept() >= 100);
+    assertTrue(leases.looks.size() <= 1400, leases.looks.size() + " leases, of which 100 are open");
+    assertTrue(leases.looks.size() >= 100);
   }
 
   @Test
@@ -470,7 +470,7 @@ class LeasesTest {
     passAt(2 * CHUNK_MILLIS, h);
     h.coordinator.exchange(
         model("streamRate: 1 MB/s", 1), Set.of("svr1.1", "svr1.2", "svr2.1", "svr2.2"));
-    assertTrue(h.coordinator.balances());
+    assertTrue(Audit.balances(h.coordinator));
     passAt(2 * CHUNK_MILLIS + 5, h);
     assertEquals(0.5, h.load("tor1->tor2"), 0.01);
     h.coordinator.done(first, true);

@@ -165,6 +165,6 @@ class MemoryTest {
     System.out.printf("%d bytes stay%n", left);
     assertTrue(
         left <= OF_ENDED_FILE * Math.min(FILES + WAITING, REMEMBERED), () -> left + " bytes stay");
-    assertTrue(coordinator.balances(), "and it is there");
+    assertTrue(Audit.balances(coordinator), "and it is there");
   }
 }

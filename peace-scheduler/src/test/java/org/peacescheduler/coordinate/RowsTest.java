@@ -66,7 +66,7 @@ class RowsTest {
       h.clock.set(begin + (long) (chunkTimes * CHUNK_MILLIS) + 2);
       h.coordinator.pass();
       h.coordinator.done(tickets.get(i), true, MEGABYTE);
-      assertTrue(h.coordinator.balances());
+      assertTrue(Audit.balances(h.coordinator));
     }
   }
 

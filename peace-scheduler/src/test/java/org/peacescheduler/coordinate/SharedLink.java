@@ -275,6 +275,6 @@ final class SharedLink {
   void assertNothingIsLeftIdle() {
     Coordinator.Status status = coordinator.status();
     assertTrue(status.waiting() == 0 || status.inFlight() >= streams, status::toString);
-    assertEquals(true, coordinator.balances());
+    assertEquals(true, Audit.balances(coordinator));
   }
 }

@@ -108,7 +108,7 @@ class TurnHoldsTest {
     assertEquals(List.of(), h.said("svr1.2/turn-b"));
     h.coordinator.release(a, "turn", true);
     assertEquals(List.of("granted"), h.said("svr1.2/turn-b"));
-    assertTrue(h.coordinator.balances());
+    assertTrue(Audit.balances(h.coordinator));
   }
 
   @Test
@@ -132,7 +132,7 @@ class TurnHoldsTest {
     h.coordinator.done(first, true, BYTES);
     chunk("svr1.1", "a", "a2");
     assertEquals(List.of("granted"), h.said("svr1.1/a2"));
-    assertTrue(h.coordinator.balances());
+    assertTrue(Audit.balances(h.coordinator));
   }
 
   @Test
@@ -201,7 +201,7 @@ class TurnHoldsTest {
     assertEquals(List.of(), h.said("svr1.2/turn-b"));
     h.coordinator.release(a, "turn", true);
     assertEquals(List.of("granted"), h.said("svr1.2/turn-b"));
-    assertTrue(h.coordinator.balances());
+    assertTrue(Audit.balances(h.coordinator));
   }
 
   /** So many replicas are not planned: it is as a request with three of them. */

@@ -38,6 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.mockito.stubbing.Answer;
+import org.peacescheduler.coordinate.Audit;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.hdfs.binding.Binding;
@@ -347,7 +348,7 @@ class PeaceNodeFaultsTest {
         coordinator.inFlight().stream().filter(c -> c.path().equals("/a")).count() <= 1,
         "in flight: " + coordinator.inFlight());
     coordinator.inFlight().forEach(chunk -> coordinator.release(chunk.ticket(), "test", true));
-    assertTrue(node.balances());
+    assertTrue(Audit.balances(node.coordinator()));
     Coordinator.Status status = node.status();
     assertTrue(status.idle(), status.toString());
     assertEquals(0, status.waiting());

@@ -37,7 +37,7 @@ final class GroupHistory {
   /** Groups that follow each other. */
   static final class Series {
     private final GroupKey key;
-    private Map<String, Double> bytesOf = Map.of();
+    Map<String, Double> bytesOf = Map.of();
     private double mean;
     private double seconds;
 
@@ -116,11 +116,11 @@ final class GroupHistory {
     }
   }
 
-  private final LinkedHashMap<GroupKey, Series> series = new LinkedHashMap<>(16, 0.75f, true);
+  final LinkedHashMap<GroupKey, Series> series = new LinkedHashMap<>(16, 0.75f, true);
   private final LinkedHashMap<Share, Usual> usual = new LinkedHashMap<>(16, 0.75f, true);
   private final double last;
   private final double memory;
-  private int remembered;
+  int remembered;
 
   GroupHistory(Constants constants) {
     last = constants.of(Constant.LAST_INSTANCE);
@@ -195,10 +195,5 @@ final class GroupHistory {
       remembered -= oldest.next().bytesOf.size();
       oldest.remove();
     }
-  }
-
-  /** Whether it counts what it remembers. For tests; cost: linear in that. */
-  boolean balances() {
-    return remembered == series.values().stream().mapToInt(of -> of.bytesOf.size()).sum();
   }
 }

@@ -49,7 +49,7 @@ public final class Groups {
   private static final Pattern DIGITS = Pattern.compile("[0-9]+");
 
   /** A share's groups with open files of which nothing is known but what they ask for. */
-  private static final class Unknown {
+  static final class Unknown {
     final Round groups = new Round();
 
     /** What each of them is taken to need, in seconds. */
@@ -68,20 +68,20 @@ public final class Groups {
   private Ranking ranking;
   private final Bandwidths bandwidths;
   private final Listener listener;
-  private final GroupHistory history;
+  final GroupHistory history;
   private final double slack;
   private final double gatherMillis;
-  private final Map<GroupKey, Group> byKey = new HashMap<>();
+  final Map<GroupKey, Group> byKey = new HashMap<>();
 
   /** Named groups without open files, the one first that has been so for longest. */
-  private final Set<Group> late = new LinkedHashSet<>();
+  final Set<Group> late = new LinkedHashSet<>();
 
-  private final Map<Share, Unknown> unknown = new HashMap<>();
+  final Map<Share, Unknown> unknown = new HashMap<>();
 
   /** Of each share with ranked groups of which the last instances are known. */
-  private final Map<Share, Growth> growths = new HashMap<>();
+  final Map<Share, Growth> growths = new HashMap<>();
 
-  private final Set<Group> open = new LinkedHashSet<>();
+  final Set<Group> open = new LinkedHashSet<>();
 
   /** Those that have begun and are not over. */
   private final Set<Round> rounds = new LinkedHashSet<>();
@@ -485,35 +485,5 @@ public final class Groups {
   /** Of how many series the size is known, or was looked for. */
   public int series() {
     return history.size();
-  }
-
-  /** How many groups are known, with open files or late. */
-  public int known() {
-    return open.size() + late.size();
-  }
-
-  /** How many files are open. */
-  public int files() {
-    return open.stream().mapToInt(group -> group.files).sum();
-  }
-
-  /** What all members have asked for and not written, in bytes. */
-  public double askedBytes() {
-    return open.stream()
-        .flatMap(group -> group.members().stream())
-        .mapToDouble(Member::asked)
-        .sum();
-  }
-
-  /** Whether each group is where its files say. For tests; cost: linear in the groups. */
-  public boolean balances() {
-    return history.balances()
-        && open.stream().allMatch(group -> group.files > 0 && !late.contains(group))
-        && late.stream().allMatch(group -> group.files == 0 && !group.isRanked)
-        && unknown.values().stream()
-            .allMatch(alike -> !alike.groups.isEmpty() && alike.groups.isWithin(open))
-        && growths.values().stream().allMatch(growth -> growth.isOf(open))
-        && open.containsAll(
-            byKey.values().stream().filter(group -> !late.contains(group)).toList());
   }
 }

@@ -1,6 +1,5 @@
 package org.peacescheduler.coordinate.order;
 
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -21,7 +20,7 @@ import java.util.function.Consumer;
 final class Growth {
   private static final int RANKED_AN_EVENT = 16;
 
-  private final Round groups = new Round();
+  final Round groups = new Round();
   private final Consumer<Round> rankAgain;
   private final double slack;
   private double factor = 1;
@@ -50,11 +49,6 @@ final class Growth {
 
   boolean isEmpty() {
     return groups.isEmpty();
-  }
-
-  /** Whether all of them are among these, and there is one. For tests; cost: linear in them. */
-  boolean isOf(Set<Group> ranked) {
-    return !groups.isEmpty() && groups.isWithin(ranked);
   }
 
   /** What one of them is expected to need in all, in seconds. */

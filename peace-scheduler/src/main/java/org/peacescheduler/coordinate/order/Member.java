@@ -14,7 +14,7 @@ public final class Member {
 
   private int replication = 1;
   private double written;
-  private double asked;
+  double asked;
   private double largestAsked;
   private double estimate;
   private boolean isTold;
@@ -91,11 +91,6 @@ public final class Member {
 
   double written() {
     return written;
-  }
-
-  /** What it has asked for and not written. */
-  double asked() {
-    return asked;
   }
 
   /** What it has not written yet, as far as that is known. */

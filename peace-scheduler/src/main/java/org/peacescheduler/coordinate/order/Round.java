@@ -18,7 +18,7 @@ final class Round {
   static final int RANKED_AN_EVENT = 32;
 
   /** Those that this round has not come to are the first ones. */
-  private final Set<Group> groups = new LinkedHashSet<>();
+  final Set<Group> groups = new LinkedHashSet<>();
 
   private int left;
 
@@ -40,11 +40,6 @@ final class Round {
 
   boolean isEmpty() {
     return groups.isEmpty();
-  }
-
-  /** Whether all of them are among these. For tests; cost: linear in them. */
-  boolean isWithin(Set<Group> others) {
-    return others.containsAll(groups);
   }
 
   /** All are to be ranked again. */

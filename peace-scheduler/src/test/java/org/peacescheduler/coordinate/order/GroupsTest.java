@@ -324,9 +324,9 @@ class GroupsTest {
   void forgetLate_minuteAfterItsLastFile_nothingIsLeftOfAGroup() {
     write(named("chk-1", "w1", 0), 1, 0);
     groups.forgetLate(59_999);
-    assertEquals(1, groups.known());
+    assertEquals(1, GroupsAudit.known(groups));
     groups.forgetLate(60_000);
-    assertEquals(0, groups.known());
+    assertEquals(0, GroupsAudit.known(groups));
   }
 
   @Test
@@ -335,8 +335,8 @@ class GroupsTest {
       write(named(Integer.toString(i, 36) + "x".repeat(i % 3), "w1", 0), 1, 0);
     }
     groups.forgetLate(0);
-    assertTrue(groups.known() <= 10_001, groups.known() + " groups");
-    assertTrue(groups.balances());
+    assertTrue(GroupsAudit.known(groups) <= 10_001, GroupsAudit.known(groups) + " groups");
+    assertTrue(GroupsAudit.balances(groups));
   }
 
   @Test
@@ -350,7 +350,7 @@ class GroupsTest {
     groups.leave(slow, 0);
     groups.forgetLate(60_000);
 
-    assertTrue(groups.balances());
+    assertTrue(GroupsAudit.balances(groups));
   }
 
   @Test

@@ -80,7 +80,7 @@ class RoundTest {
         }
       }
       assertTrue(ranked <= 2 * Round.RANKED_AN_EVENT + 2, () -> ranked + " at once");
-      assertTrue(groups.balances());
+      assertTrue(GroupsAudit.balances(groups));
     }
   }
 }

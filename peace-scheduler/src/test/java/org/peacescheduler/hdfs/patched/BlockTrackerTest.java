@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.peacescheduler.coordinate.Audit;
 import org.peacescheduler.coordinate.Chunk;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
@@ -54,7 +55,7 @@ class BlockTrackerTest {
 
   @AfterEach
   void accountsBalance() {
-    assertTrue(coordinator.balances());
+    assertTrue(Audit.balances(coordinator));
     events.close();
   }
 

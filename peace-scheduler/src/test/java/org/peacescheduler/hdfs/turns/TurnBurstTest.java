@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.peacescheduler.coordinate.Audit;
 import org.peacescheduler.turns.TurnQueue;
 
 /** The testbed's burst of 16 units of 8 chunks, and what there is beside it. */
@@ -38,7 +39,7 @@ class TurnBurstTest {
     long comp = burst.units.stream().mapToLong(unit -> unit.end - unit.asked).max().orElseThrow();
     assertTrue(frozen < 1.2 * ALONE_MILLIS, "frozen for " + frozen + " ms: " + burst.units);
     assertTrue(comp < 1.05 * UNITS * ALONE_MILLIS + begin, "COMP " + comp + ": " + burst.units);
-    assertTrue(burst.coordinator.balances());
+    assertTrue(Audit.balances(burst.coordinator));
     assertTrue(burst.coordinator.status().idle());
   }
 
@@ -50,7 +51,7 @@ class TurnBurstTest {
       burst.ask("svr1." + (burst.units.size() + 1), "root", id, CHUNKS, bytes, 300);
     }
     burst.run();
-    assertTrue(burst.coordinator.balances());
+    assertTrue(Audit.balances(burst.coordinator));
     return burst.units.stream().map(unit -> unit.told - unit.asked).toList();
   }
 
@@ -91,7 +92,7 @@ class TurnBurstTest {
     assertTrue(missing.told > missing.asked + TurnQueue.TURN_MILLIS, burst.units.toString());
     assertTrue(missing.told < burst.units.get(2).told, burst.units.toString());
     assertTrue(burst.units.get(2).told < burst.units.get(3).told, burst.units.toString());
-    assertTrue(burst.coordinator.balances());
+    assertTrue(Audit.balances(burst.coordinator));
     assertTrue(burst.coordinator.status().idle());
   }
 
