@@ -38,11 +38,11 @@ class CoreSizeTest {
   private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
   /** Aimed at: 3,800. */
-  private static final int MOST_LINES = 7_884;
+  private static final int MOST_LINES = 7_816;
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_400_LINES =
-      Map.of("Coordinator", 498, "TimestepScheduler", 415);
+      Map.of("Coordinator", 498, "TimestepScheduler", 413);
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_12_FIELDS =
@@ -56,7 +56,7 @@ class CoreSizeTest {
           Map.entry("LinkRates", 20),
           Map.entry("Member", 13),
           Map.entry("PipelinePlanner", 15),
-          Map.entry("Ticket", 31),
+          Map.entry("Ticket", 30),
           Map.entry("TimestepScheduler", 21),
           Map.entry("WaitingShape", 14));
 

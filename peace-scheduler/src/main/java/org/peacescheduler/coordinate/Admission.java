@@ -95,7 +95,7 @@ final class Admission {
     trial.ended(ticket, () -> network.get().leases().due(ticket.lease, now), now);
     leaves(ticket);
     if (ticket.isWritten && !ticket.rests) {
-      ticket.writer().files().isWritten(ticket.file(), ticket.granted, now);
+      ticket.writer().files().isWritten(ticket.file().key, ticket.granted, now);
     }
   }
 
@@ -206,7 +206,7 @@ final class Admission {
   }
 
   private Exemption exemption(Ticket ticket) {
-    if (book.isLog(ticket.file())) {
+    if (ticket.file().isLog) {
       return Exemption.LOG;
     }
     if (ticket.passes != null || isOneWriter()) {

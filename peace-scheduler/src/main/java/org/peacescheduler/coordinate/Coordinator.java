@@ -98,7 +98,7 @@ public final class Coordinator {
       desk.afterUnlock(() -> callback.accept(outcome));
     }
     if (ticket.state == Ticket.State.ENDED && outcome instanceof Outcome.Fallback) {
-      current.remove(ticket.file(), ticket);
+      current.remove(ticket.file().key, ticket);
     }
   }
 
@@ -554,11 +554,11 @@ public final class Coordinator {
   }
 
   private void drop(Ticket ticket, boolean fileEnded, long now) {
-    current.remove(ticket.file(), ticket);
+    current.remove(ticket.file().key, ticket);
     ticket.callback = null;
     // The ticket may have ended before the file did; a newer one of that name is another file.
-    if (fileEnded && !current.containsKey(ticket.file())) {
-      scheduler.book.forget(ticket.file(), now);
+    if (fileEnded && !current.containsKey(ticket.file().key)) {
+      scheduler.book.forget(ticket.file().key, now);
     }
   }
 

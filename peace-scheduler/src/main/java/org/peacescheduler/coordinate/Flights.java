@@ -148,7 +148,7 @@ final class Flights {
     ticket.nodes = List.copyOf(nodes);
     ticket.replicas = new BitSet();
     if (!ticket.isStoodInFor()) { // Else these are not where its client is to write.
-      book.goes(ticket.file(), ticket.nodes);
+      ticket.file().nodes = ticket.nodes;
     }
     inFlight.add(ticket);
     rows.begin(ticket);
@@ -199,7 +199,7 @@ final class Flights {
     if (!ticket.isFlushedByLog()) {
       return;
     }
-    if (book.isLog(ticket.file()) || ticket.lease.isOverdue(now)) {
+    if (ticket.file().isLog || ticket.lease.isOverdue(now)) {
       rest(ticket, now);
     }
   }
@@ -233,7 +233,7 @@ final class Flights {
       beginToRest(ticket);
       admission.moved(ticket, now); // It gives back what it had, as an end does.
       network().leases().stall(ticket.lease, now);
-      admission.add(book.keepsLog(ticket.file(), now));
+      admission.add(ticket.file().keepsLog(now));
     }
   }
 

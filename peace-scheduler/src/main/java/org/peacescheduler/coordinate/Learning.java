@@ -51,7 +51,7 @@ final class Learning {
     boolean teachesRate =
         ticket.lease.expectedMillis() != Lease.NEVER && !ticket.rests && !ticket.isPartWritten;
     return new Unmeasured(
-        Names.kept(ticket.file()),
+        Names.kept(ticket.file().key),
         Names.kept(user(ticket.wanted)),
         ticket.wanted.fullBytes(),
         teachesRate,

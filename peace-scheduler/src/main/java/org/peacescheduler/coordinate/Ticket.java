@@ -22,11 +22,8 @@ public final class Ticket {
 
   private final long id;
   private final Chunk chunk;
-  private final Member member;
+  private final OpenFile file;
   private final long submitted;
-
-  /** Who writes it. */
-  private final Writers.Writer writer;
 
   ChunkRequest wanted;
 
@@ -103,17 +100,10 @@ public final class Ticket {
   /** Which datanodes of its pipeline are known to have their replica. */
   BitSet replicas = new BitSet();
 
-  Ticket(
-      long id,
-      Chunk chunk,
-      Member member,
-      Writers.Writer writer,
-      ChunkRequest wanted,
-      long submitted) {
+  Ticket(long id, Chunk chunk, OpenFile file, ChunkRequest wanted, long submitted) {
     this.id = id;
     this.chunk = chunk;
-    this.member = member;
-    this.writer = writer;
+    this.file = file;
     this.wanted = wanted;
     this.submitted = submitted;
   }
@@ -170,9 +160,9 @@ public final class Ticket {
     return isAnother;
   }
 
-  /** What tells its file from all others. */
-  String file() {
-    return wanted.file();
+  /** Its file, which is open as long as it waits or is in flight. */
+  OpenFile file() {
+    return file;
   }
 
   /**
@@ -180,7 +170,7 @@ public final class Ticket {
    * writes keeps no log: it may have flushed to learn that its first block is placed.
    */
   boolean isFlushedByLog() {
-    return isFlushed && !member.isOfAnnounced();
+    return isFlushed && !member().isOfAnnounced();
   }
 
   /** Whether it stands for a turn that is asked for, and nothing is written. */
@@ -190,11 +180,11 @@ public final class Ticket {
 
   /** Whose it is. */
   Member member() {
-    return member;
+    return file.member;
   }
 
   Writers.Writer writer() {
-    return writer;
+    return file.writer;
   }
 
   /** What it has, or is taken to have, in bytes. */

@@ -8,7 +8,6 @@ import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.peacescheduler.coordinate.order.Groups;
-import org.peacescheduler.coordinate.order.Member;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.schedule.Pipeline;
 import org.peacescheduler.schedule.PlanResult;
@@ -137,20 +136,19 @@ final class TimestepScheduler {
 
   /** A ticket for a file's next chunk, to be submitted or observed. */
   Ticket ticketFor(ChunkRequest request, long now) {
-    Member member = book.memberOf(request, now);
+    OpenFile file = book.fileOf(request, now);
     Chunk chunk =
         new Chunk(
             request.path(),
             request.writer().orElse(""),
-            book.chunkNumber(request.file()),
+            file.nextChunk,
             request.origin().user().orElse(""));
     learning.asked(request, now);
-    Set<String> failed = book.failed(request);
+    Set<String> failed = file.failed(request);
     presence.accuse(failed, request, now);
-    Writers.Writer by = book.writerOf(request.file());
-    Ticket ticket = new Ticket(nextTicket++, chunk, member, by, presence.careful(request), now);
+    Ticket ticket = new Ticket(nextTicket++, chunk, file, presence.careful(request), now);
     ticket.askedBytes = Math.max(1, learning.expected(ticket));
-    groups.ask(member, ticket.askedBytes, request.replication());
+    groups.ask(file.member, ticket.askedBytes, request.replication());
     competitors.count(ticket, 1);
     ticket.failed = failed;
     return ticket;
@@ -214,8 +212,8 @@ final class TimestepScheduler {
       Optional<Exemption> exempt,
       long now) {
     ticket.isUnscheduled =
-        exempt.map(why -> why != Exemption.SHADOW).orElse(book.isWithoutPlace(ticket.file()));
-    book.isWithoutPlace(ticket.file(), false);
+        exempt.map(why -> why != Exemption.SHADOW).orElse(ticket.file().isWithoutPlace);
+    ticket.file().isWithoutPlace = false;
     events.accept(SchedulerEvent.Placed.of(ticket, nodes, exempt, now));
     flights.begin(ticket, nodes, network.route(ticket.wanted, nodes), age, !hasHadTurn, now);
   }
@@ -304,9 +302,9 @@ final class TimestepScheduler {
             now - ticket.granted,
             ticket.isMeasured ? ticket.writtenBytes : 0));
     if (!ticket.rests) {
-      book.isNoLog(ticket.file());
+      ticket.file().beNoLog();
     }
-    book.advance(ticket.file());
+    ticket.file().nextChunk++;
     ticket.isWritten = true;
     admission.moved(ticket, now);
     end(ticket, fileEnded, now);
@@ -327,7 +325,7 @@ final class TimestepScheduler {
 
   /** It has its capacity no longer, though nobody has said that it ended; its file may go on. */
   void outlast(Ticket ticket, long now) {
-    book.advance(ticket.file());
+    ticket.file().nextChunk++;
     ticket.isWritten = true;
     release(ticket, "time", false, now);
   }
@@ -346,9 +344,8 @@ final class TimestepScheduler {
     if (ticket.state == Ticket.State.ENDED) {
       return;
     }
-    boolean isWithoutPlace =
+    ticket.file().isWithoutPlace =
         reason == FallbackReason.CROWDED || reason == FallbackReason.NO_HANDLER;
-    book.isWithoutPlace(ticket.file(), isWithoutPlace);
     events.accept(new SchedulerEvent.Fallback(now, ticket.chunk(), reason, detail));
     end(ticket, false, now);
     outcomes.accept(ticket, new Outcome.Fallback(reason, detail));
@@ -372,7 +369,7 @@ final class TimestepScheduler {
       groups.withdrawn(ticket.member(), ticket.askedBytes);
     }
     if (fileEnded) {
-      book.forget(ticket.file(), now);
+      book.forget(ticket.file().key, now);
     } else {
       book.pause(ticket.file(), now);
     }

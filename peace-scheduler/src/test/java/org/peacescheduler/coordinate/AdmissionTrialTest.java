@@ -26,7 +26,7 @@ class AdmissionTrialTest {
 
   private Ticket begin(boolean isOverFullLinks, long bytes) {
     Chunk chunk = new Chunk("/a", "svr1.1", 0, "");
-    Ticket ticket = new Ticket(0, chunk, null, null, Harness.chunk("svr1.1/a"), now);
+    Ticket ticket = new Ticket(0, chunk, null, Harness.chunk("svr1.1/a"), now);
     ticket.granted = now;
     ticket.askedBytes = bytes;
     trial.begun(ticket);

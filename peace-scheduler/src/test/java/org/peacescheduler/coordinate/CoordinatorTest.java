@@ -401,7 +401,7 @@ class CoordinatorTest {
     for (int i : List.of(39, 17, 28)) {
       Ticket ended = running.get(i);
       h.coordinator.done(ended, true);
-      String next = ended.file().replace("/a", "/b");
+      String next = ended.file().key.replace("/a", "/b");
       assertEquals(List.of("granted"), h.said(next), next);
     }
     assertTrue(Audit.balances(h.coordinator));
