@@ -38,11 +38,11 @@ class CoreSizeTest {
   private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
   /** Aimed at: 3,800. */
-  private static final int MOST_LINES = 7_816;
+  private static final int MOST_LINES = 7_813;
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_400_LINES =
-      Map.of("Coordinator", 498, "TimestepScheduler", 413);
+      Map.of("Coordinator", 494, "TimestepScheduler", 413);
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_12_FIELDS =

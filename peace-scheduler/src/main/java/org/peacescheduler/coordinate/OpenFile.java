@@ -45,6 +45,9 @@ final class OpenFile {
   /** Since when it has no chunk in the scheduler. */
   long idleSince = BUSY;
 
+  /** Whether the book has it no longer: it ended, and another one of its name may be open. */
+  boolean isForgotten;
+
   /** Where its last chunk is to go. */
   List<String> nodes = List.of();
 

@@ -98,8 +98,11 @@ final class RequestBook {
     return writers.isTakenToBeSlow(ticket.writer());
   }
 
-  /** The file has no chunk in the scheduler now; it may ask for another one. */
+  /** The file has no chunk in the scheduler now; it may ask for another one, unless it ended. */
   void pause(OpenFile file, long now) {
+    if (file.isForgotten) {
+      return;
+    }
     idle.remove(file);
     idle.add(file);
     file.idleSince = now;
@@ -127,6 +130,7 @@ final class RequestBook {
     if (file == null) {
       return;
     }
+    file.isForgotten = true;
     idle.remove(file);
     turnover.ended();
     writers.ends(file.writer);

@@ -67,8 +67,7 @@ class LeasesTest {
     Leases leases =
         new Leases(
             residual, new SchedulerSettings(0, Duration.ofMinutes(1), GroupOrder.FIRST_COME, 1), 0);
-    Ticket ticket =
-        new Ticket(0, new Chunk("/a", "svr1.1", 0, ""), null, across("svr1.1/a"), 0);
+    Ticket ticket = new Ticket(0, new Chunk("/a", "svr1.1", 0, ""), null, across("svr1.1/a"), 0);
     leases.open(new Lease(ticket, new int[][] {{0}}, 1, 0, 10_000), 0);
     long all = residual.capacity(1);
     Lease moves = new Lease(ticket, new int[][] {{1}}, all, 0, 10_000);

@@ -1,6 +1,7 @@
 package org.peacescheduler.coordinate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
@@ -64,6 +65,16 @@ class RequestBookTest {
     file("w2/c", 300);
     book.forgetIdleSince(10_000, 100, 10_300);
     assertEquals(2, book.files());
+  }
+
+  @Test
+  void pause_fileThatEnded_leavesAnotherOneOfItsNameAlone() {
+    OpenFile ended = file("w1/a", 0);
+    book.forget("w1/a", 1);
+    file("w1/a", 2);
+    book.pause(ended, 3);
+    assertFalse(book.forgetIdleSince(10_000, 100, 10_300));
+    assertEquals(1, book.files());
   }
 
   @Test
