@@ -36,7 +36,7 @@ final class ChunkSizes {
 
   private final double forgetting;
   private final long ordinary;
-  private final Map<String, Of> users = new Remembered<>(REMEMBERED);
+  private final Map<String, Of> users = Remembered.byUse(REMEMBERED);
   private final Of all = new Of();
 
   ChunkSizes(SchedulerSettings settings) {

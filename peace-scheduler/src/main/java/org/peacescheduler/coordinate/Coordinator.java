@@ -44,7 +44,7 @@ public final class Coordinator {
   private final Map<String, Ticket> current = new HashMap<>();
 
   /** Chunks that have ended, with lengths that HDFS has not said; the oldest are forgotten. */
-  private final Map<Long, Unmeasured> unmeasured = new Remembered<>(MOST_UNMEASURED);
+  private final Map<Long, Unmeasured> unmeasured = Remembered.byAge(MOST_UNMEASURED);
 
   private final ChunkTimes times;
   private boolean stopped;

@@ -12,8 +12,6 @@ import org.peacescheduler.coordinate.order.Member;
  * <p>Confined to the coordinator's lock.
  */
 final class OpenFile {
-  static final double NOT_SLOW = Double.MAX_VALUE;
-
   /** It does not idle. */
   static final long BUSY = Long.MAX_VALUE;
 
@@ -37,7 +35,7 @@ final class OpenFile {
   int nextChunk;
 
   /** What its writer sends at most, as far as was seen of this file. */
-  double bytesPerSecond = NOT_SLOW;
+  double bytesPerSecond = Writers.NOT_SLOW;
 
   /** When that was seen. */
   long slowSince = Long.MIN_VALUE;
@@ -99,7 +97,7 @@ final class OpenFile {
   void beNoLog() {
     if (isLog) {
       isLog = false;
-      bytesPerSecond = NOT_SLOW;
+      bytesPerSecond = Writers.NOT_SLOW;
       writer.keepsNoLogsIn(directory);
     }
   }

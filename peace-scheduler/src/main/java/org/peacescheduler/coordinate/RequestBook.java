@@ -27,7 +27,6 @@ final class RequestBook {
   private final Turnover turnover;
   private final Groups groups;
   private final SchedulerSettings settings;
-  private long believedSince = Long.MIN_VALUE;
 
   RequestBook(Groups groups, SchedulerSettings settings) {
     this.groups = groups;
@@ -75,20 +74,19 @@ final class RequestBook {
   void keptUp(String key, long begin) {
     OpenFile file = files.get(Names.kept(key));
     if (file != null) {
-      file.bytesPerSecond = begin >= file.slowSince ? OpenFile.NOT_SLOW : file.bytesPerSecond;
+      file.bytesPerSecond = begin >= file.slowSince ? Writers.NOT_SLOW : file.bytesPerSecond;
       writers.keptUp(file.writer, begin);
     }
   }
 
   /** Edges carry less than was thought: that explains why writers seemed to be slow until now. */
   void believeNobodyIsSlow(long now) {
-    believedSince = now;
     writers.believeNobodyIsSlow(now);
   }
 
   /** What the file's writer sends at most, in bytes per second. */
   double bytesPerSecond(OpenFile file) {
-    double own = file.slowSince >= believedSince ? file.bytesPerSecond : OpenFile.NOT_SLOW;
+    double own = file.slowSince >= writers.believedSince ? file.bytesPerSecond : Writers.NOT_SLOW;
     boolean isRemembered = settings.has(Mechanism.REMEMBERED_WRITERS);
     return isRemembered ? Math.min(own, writers.bytesPerSecond(file.writer)) : own;
   }

@@ -45,7 +45,7 @@ final class Suspects {
   private final Map<String, Integer> counting = new HashMap<>();
 
   /** What each user's writers have said of whom. */
-  private final Map<String, Map<String, Map<String, Accused>>> words = new Remembered<>(MOST_USERS);
+  private final Map<String, Map<String, Map<String, Accused>>> words = Remembered.byUse(MOST_USERS);
 
   private Set<String> present = Set.of();
 
@@ -104,7 +104,7 @@ final class Suspects {
   private void remember(String host, Accused it, Witness by) {
     Map<String, Accused> his =
         words
-            .computeIfAbsent(by.user(), key -> new Remembered<>(MOST_WRITERS))
+            .computeIfAbsent(by.user(), key -> Remembered.byUse(MOST_WRITERS))
             .computeIfAbsent(by.writer(), key -> new LinkedHashMap<>());
     his.remove(host);
     if (his.size() >= Math.min(MOST_WORDS, mostOfAll())) {

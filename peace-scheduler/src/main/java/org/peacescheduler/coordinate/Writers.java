@@ -1,6 +1,7 @@
 package org.peacescheduler.coordinate;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,15 +31,17 @@ final class Writers {
   /** So many are remembered of each, those where it kept a log last. */
   private static final int MOST_DIRECTORIES = 16;
 
-  private static final double NOT_SLOW = Double.MAX_VALUE;
+  static final double NOT_SLOW = Double.MAX_VALUE;
 
-  private final Map<String, Writer> writers = new Remembered<>(REMEMBERED);
-  private final Map<String, Kin> kins = new Remembered<>(REMEMBERED);
+  private final Map<String, Writer> writers = Remembered.byUse(REMEMBERED);
+  private final Map<String, Kin> kins = Remembered.byUse(REMEMBERED);
 
   private final SchedulerSettings settings;
   private final int inARow;
   private final double noise;
-  private long believedSince = Long.MIN_VALUE;
+
+  /** What was slow before was not slow by itself. */
+  long believedSince = Long.MIN_VALUE;
 
   Writers(SchedulerSettings settings) {
     this.settings = settings;
@@ -76,7 +79,8 @@ final class Writers {
     private long slowSince = Long.MIN_VALUE;
 
     /** Directories where it writes files and flushes them before they are full. */
-    private final Set<String> logDirectories = new LinkedHashSet<>();
+    private final Set<String> logDirectories =
+        Collections.newSetFromMap(Remembered.byUse(MOST_DIRECTORIES));
 
     private Writer(Kin kin, double noise) {
       this.kin = kin;
@@ -99,11 +103,7 @@ final class Writers {
     }
 
     void keepsLogsIn(String directory) {
-      logDirectories.remove(directory);
       logDirectories.add(directory);
-      if (logDirectories.size() > MOST_DIRECTORIES) {
-        logDirectories.remove(logDirectories.iterator().next());
-      }
     }
 
     void keepsNoLogsIn(String directory) {

@@ -1,12 +1,12 @@
 package org.peacescheduler.hdfs.placement;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.ipc.PeaceCall.Asked;
+import org.peacescheduler.coordinate.Remembered;
 import org.peacescheduler.coordinate.order.Share;
 import org.peacescheduler.hdfs.config.PeaceConfig;
 import org.peacescheduler.hdfs.telemetry.LogText;
@@ -53,15 +53,7 @@ public final class KnownFiles {
   private final FSNamesystem namesystem;
   private PeaceConfig config;
 
-  private final Map<Long, Known> files =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Known> eldest) {
-          return size() > MOST;
-        }
-      };
+  private final Map<Long, Known> files = Remembered.byUse(MOST);
 
   /**
    * A file, and what the operator says of its path.

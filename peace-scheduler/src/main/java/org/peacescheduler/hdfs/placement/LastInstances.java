@@ -2,13 +2,12 @@ package org.peacescheduler.hdfs.placement;
 
 import java.io.IOException;
 import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.peacescheduler.coordinate.ChunkRequest.Origin;
 import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.Remembered;
 import org.peacescheduler.hdfs.telemetry.LogText;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,16 +44,7 @@ public final class LastInstances {
   private final Coordinator coordinator;
   private final UserTurns<InstanceSearch> begun = new UserTurns<>();
   private final Set<String> seen =
-      Collections.newSetFromMap(
-          Collections.synchronizedMap(
-              new LinkedHashMap<>() {
-                private static final long serialVersionUID = 1;
-
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-                  return size() > REMEMBERED;
-                }
-              }));
+      Collections.newSetFromMap(Collections.synchronizedMap(Remembered.byAge(REMEMBERED)));
 
   /** Tells a coordinator what it finds out. */
   public LastInstances(Coordinator coordinator) {

@@ -2,7 +2,6 @@ package org.peacescheduler.hdfs.stock;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -10,6 +9,7 @@ import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.Remembered;
 import org.peacescheduler.coordinate.Ticket;
 
 /**
@@ -36,15 +36,7 @@ final class EndedBlocks {
   private final Queue<Ended> ended = new ArrayDeque<>();
 
   /** The last chunk of each open file. */
-  private final Map<Long, Ticket> latest =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Ticket> eldest) {
-          return size() > MOST;
-        }
-      };
+  private final Map<Long, Ticket> latest = Remembered.byUse(MOST);
 
   /** A chunk whose block is to be complete soon. */
   private record Ended(Ticket ticket, long block, long since) {}

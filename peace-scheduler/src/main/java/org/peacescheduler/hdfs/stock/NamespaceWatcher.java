@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,6 +21,7 @@ import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.peacescheduler.coordinate.Coordinator;
 import org.peacescheduler.coordinate.Coordinator.InFlight;
+import org.peacescheduler.coordinate.Remembered;
 import org.peacescheduler.coordinate.Ticket;
 import org.peacescheduler.hdfs.telemetry.FaultLog;
 import org.peacescheduler.hdfs.telemetry.LogText;
@@ -72,15 +72,7 @@ public final class NamespaceWatcher {
   /**
    * Files whose last chunk has ended and that were open then, those first that have been longest.
    */
-  private final Map<Long, Closing> closing =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Closing> eldest) {
-          return size() > MOST_CLOSING;
-        }
-      };
+  private final Map<Long, Closing> closing = Remembered.byAge(MOST_CLOSING);
 
   /** The last chunk of a file that is to close soon. */
   private record Closing(Ticket ticket, long since) {}
