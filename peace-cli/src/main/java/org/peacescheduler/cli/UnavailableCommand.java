@@ -80,7 +80,11 @@ final class UnavailableCommand implements Callable<Integer> {
     CommandSpec spec = CommandSpec.wrapWithoutInspection(new UnavailableCommand(message));
     // A description is a format.
     String description = "Not here: %s. %s".formatted(remedy, also).strip().replace("%", "%%");
-    spec.name(name).usageMessage().description(description);
+    spec.name(name).mixinStandardHelpOptions(true).usageMessage().description(description);
+    String home = System.getProperty("peace.home");
+    if (home != null) {
+      spec.usageMessage().footer("Its manual: man -M %s/man peace-%s".formatted(home, name));
+    }
     return new CommandLine(spec).setUnmatchedArgumentsAllowed(true);
   }
 

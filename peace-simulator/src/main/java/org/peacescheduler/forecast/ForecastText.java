@@ -209,8 +209,8 @@ final class ForecastText {
     if (forecast.bursts().stream().anyMatch(Forecast.OfBurst::isScaled)) {
       lines.add(
           "* The model is off by more than 15 % there, in the mean and the last end alike, so its"
-              + " times are scaled by that. Maybe the topology file has other capacities than the"
-              + " network, or writers were slow.");
+              + " times are scaled by that. Maybe the links carry something else than the report takes"
+              + " them to, or writers were slow.");
     }
     return lines;
   }
