@@ -75,17 +75,21 @@ final class GeneratedTopology {
     nameSwitches();
     yaml.append("\nswitches:\n");
     for (SwitchSpec sw : running.switches()) {
-      boolean hasServers =
-          running.servers().stream().anyMatch(server -> server.switchName().equals(sw.name()));
-      line(
-          hasServers ? "- {name: \"%s\", rack: \"%s\"}" : "- {name: \"%s\"}",
-          names.get(sw.name()),
-          sw.rack());
+      if (leadsSomewhere(sw.name())) {
+        line(
+            hasServers(sw.name()) ? "- {name: \"%s\", rack: \"%s\"}" : "- {name: \"%s\"}",
+            names.get(sw.name()),
+            sw.rack());
+      }
     }
-    if (!running.links().isEmpty()) {
+    List<Link> links =
+        running.links().stream()
+            .filter(link -> leadsSomewhere(link.from()) && leadsSomewhere(link.to()))
+            .toList();
+    if (!links.isEmpty()) {
       yaml.append("\nlinks:  # each direction\n");
     }
-    for (Link link : running.links()) {
+    for (Link link : links) {
       line(
           "- {between: [\"%s\", \"%s\"], capacity: %s}%s",
           names.get(link.from()), names.get(link.to()), value(link.rate()), comment(link.rate()));
@@ -95,6 +99,21 @@ final class GeneratedTopology {
     if (!running.placement().isEmpty()) {
       yaml.append("\nplacement: [%s]\n".formatted(String.join(", ", running.placement())));
     }
+  }
+
+  private boolean hasServers(String sw) {
+    return running.servers().stream().anyMatch(server -> server.switchName().equals(sw));
+  }
+
+  /** Nothing goes over a core above a single rack. */
+  private boolean leadsSomewhere(String sw) {
+    long neighbours =
+        running.links().stream()
+            .filter(link -> link.from().equals(sw) || link.to().equals(sw))
+            .map(link -> link.from().equals(sw) ? link.to() : link.from())
+            .distinct()
+            .count();
+    return hasServers(sw) || neighbours > 1;
   }
 
   private void writeStream() {

@@ -160,6 +160,34 @@ class RunningTopologyTest {
   }
 
   @Test
+  void generate_oneRack_isAFileWithoutACoreThatLeadsNowhere() throws Exception {
+    body =
+        """
+        {"nameNode":"active","source":"the NameNode's rack map","loadedAt":0,"sha256":"","unit":"chunks",
+         "placement":[],
+         "switches":[{"name":"unmodelled-core","rack":"/unmodelled-core"},{"name":"/r1","rack":"/r1"}],
+         "links":[{"from":"/r1","to":"unmodelled-core","there":{"declaredStreams":4.0},"back":{"declaredStreams":4.0}}],
+         "servers":[{"host":"w1","switch":"/r1","rack":"/r1","hasDatanode":true,
+                     "up":{"declaredStreams":2.0},"down":{"declaredStreams":2.0}}]}
+        """;
+    Cli cli = run("topology", "generate");
+    assertEquals(0, cli.exitCode(), cli.err());
+    assertEquals(
+        """
+        # Written by peace topology generate, of the NameNode's rack map.
+        # Look at the links between the switches: the NameNode knows racks, no switches above them.
+        version: 1
+
+        switches:
+          - {name: "r1", rack: "/r1"}
+
+        servers:
+          - {hosts: "w1", switch: "r1", up: 2, down: 2}  # Assumed: write the bandwidth.
+        """,
+        cli.out());
+  }
+
+  @Test
   void generate_linksWereSeen_areBandwidths() throws IOException, TopologyException {
     body =
         rackMap(
