@@ -54,9 +54,11 @@ class UnavailableCommandTest {
     // Lines break anywhere.
     String usage = line.getUsageMessage(CommandLine.Help.Ansi.OFF).replaceAll("\\s+", "");
     String expected =
-        "Usage: turn Not here: run it on a machine with Hadoop: 'hdfs peace turn', or set"
+        "Usage: turn [-hV] Not here: run it on a machine with Hadoop: 'hdfs peace turn', or set"
             + " HADOOP_HOME, or PEACE_HADOOP_JARS to a folder with Hadoop's jars"
-            + " (docs/tarball.md). PEACE_HADOOP_JARS is '%s', where there are no jars.";
+            + " (docs/tarball.md). PEACE_HADOOP_JARS is '%s', where there are no jars."
+            + " -h, --help Show this help message and exit."
+            + " -V, --version Print version information and exit.";
     assertEquals(expected.formatted(none).replaceAll("\\s+", ""), usage);
   }
 }

@@ -2,6 +2,7 @@ package org.peacescheduler.simulate;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.hdfs.config.NamedShares;
@@ -38,6 +39,35 @@ public record Replay(List<Round> rounds) {
 
   /** How it is to be run. */
   public record Settings(GroupOrder order, NamedShares shares, int rounds, long seed) {}
+
+  /**
+   * What a chunk takes for its bytes, in seconds, if it is alone on its links.
+   *
+   * @param bytesPerSecond what the narrowest of them carries
+   * @param hops how many go over links
+   */
+  public static double secondsAlone(double bytes, double bytesPerSecond, int hops) {
+    return Simulation.OVERHEAD * (bytes + (hops - 1) * Transfer.PACKET_BYTES) / bytesPerSecond;
+  }
+
+  /**
+   * The line of a scenario file that says what chunks take besides their bytes: the standard's
+   * parts of what was seen. More than the standard is nothing that was seen, for then links carry
+   * less than is stated.
+   *
+   * @param seconds what was seen
+   */
+  public static String delays(double seconds) {
+    Scenario.Delays standard = Scenario.Delays.TESTBED;
+    double all = standard.setUp() + standard.report() + standard.request();
+    double part = Math.max(0, Math.min(1, seconds / all));
+    return String.format(
+        Locale.ROOT,
+        "delays: {setUp: %.4f, report: %.4f, request: %.4f}\n",
+        part * standard.setUp(),
+        part * standard.report(),
+        part * standard.request());
+  }
 
   /** Copies the rounds. */
   public Replay {

@@ -52,6 +52,11 @@ public record RecordedFile(
       nodes = List.copyOf(nodes);
     }
 
+    /** How long it was written. */
+    double seconds() {
+      return (ended - begun) / 1000.0;
+    }
+
     /** What a hop of it took, in bytes/s. */
     double bytesPerSecond() {
       return 1000.0 * bytes / Math.max(1, ended - begun);

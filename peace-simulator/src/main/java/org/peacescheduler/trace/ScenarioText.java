@@ -5,10 +5,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.peacescheduler.network.export.TopologyYaml;
 import org.peacescheduler.network.topology.Topology;
+import org.peacescheduler.simulate.Replay;
 import org.peacescheduler.status.Text;
 
 /**
@@ -75,8 +77,10 @@ public record ScenarioText(String yaml, List<Burst> bursts, List<String> notes) 
               .map(ScenarioText::quoted)
               .collect(Collectors.joining(", ", "clients: [", "]\n")));
     }
-    yaml.append("writers:\n");
-    int slow = writers(yaml, taken, bursts, network);
+    int slow =
+        recording.hasTimes()
+            ? timed(yaml, taken, bursts, network.topology())
+            : writers(yaml, bursts, each -> OptionalDouble.empty());
     if (slow > 0) {
       notes.add(
           "%s %s written slowly though links had room: the writers keep that rate."
@@ -86,12 +90,18 @@ public record ScenarioText(String yaml, List<Burst> bursts, List<String> notes) 
   }
 
   /** Returns how many are slow by themselves. */
+  private static int timed(
+      StringBuilder yaml, Recording recording, List<Burst> bursts, Topology network) {
+    RecordedLinks links = new RecordedLinks(recording, network);
+    SlowWriters slow = new SlowWriters(links);
+    LoneChunks.besides(recording, links, slow)
+        .ifPresent(besides -> yaml.append(Replay.delays(besides)));
+    return writers(yaml, bursts, slow::rate);
+  }
+
   private static int writers(
-      StringBuilder yaml, Recording recording, List<Burst> bursts, RecordedNetwork network) {
-    Optional<SlowWriters> slow =
-        recording.hasTimes()
-            ? Optional.of(new SlowWriters(recording, network.topology()))
-            : Optional.empty();
+      StringBuilder yaml, List<Burst> bursts, Function<RecordedFile, OptionalDouble> rates) {
+    yaml.append("writers:\n");
     int slowFiles = 0;
     long start = bursts.get(0).begins();
     long until = start;
@@ -100,7 +110,7 @@ public record ScenarioText(String yaml, List<Burst> bursts, List<String> notes) 
       left += Math.max(0, burst.begins() - until - LONGEST_PAUSE);
       until = burst.ends();
       for (RecordedFile file : burst.files()) {
-        OptionalDouble rate = slow.isPresent() ? slow.get().rate(file) : OptionalDouble.empty();
+        OptionalDouble rate = rates.apply(file);
         slowFiles += rate.isPresent() ? 1 : 0;
         yaml.append(writer(file, (file.begins() - start - left) / MILLIS, rate));
       }

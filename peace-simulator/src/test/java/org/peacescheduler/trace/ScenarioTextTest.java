@@ -141,6 +141,34 @@ class ScenarioTextTest {
         scenario.notes());
   }
 
+  /** The line of delays, of chunks that are written one after the other. */
+  private List<String> delays(int chunks, long millis) throws Exception {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < chunks; i++) {
+      lines.addAll(Traces.shadow("/alone" + i, "s1", 0, i * 3000L, i * 3000L + millis, false));
+    }
+    ScenarioText scenario =
+        ScenarioText.of(recording(lines), topology(Traces.TOPOLOGY), WhatIf.NOTHING);
+    return lines(scenario, "delays");
+  }
+
+  /** Over two hops of 10 MB/s, 10 MB and a packet need 1.092 s. */
+  @Test
+  void of_chunksThatAreAlone_delaysAreWhatTheyTakeBesidesTheirBytes() throws Exception {
+    assertEquals(
+        List.of("delays: {setUp: 0.0236, report: 0.0118, request: 0.0044}"), delays(4, 1132));
+    assertEquals(
+        List.of("delays: {setUp: 0.0000, report: 0.0000, request: 0.0000}"), delays(4, 1050));
+    assertEquals(List.of(), delays(3, 1132));
+  }
+
+  /** So much longer is not set-up: links carry less than is stated. */
+  @Test
+  void of_chunksThatTakeMuchLonger_delaysAreThoseOfTheModel() throws Exception {
+    assertEquals(
+        List.of("delays: {setUp: 0.0800, report: 0.0400, request: 0.0150}"), delays(4, 2000));
+  }
+
   @Test
   void of_hostileNames_areOneQuotedLine() throws Exception {
     String path = "/a\\\"]}\\n- {x/\\u0007{job}b";

@@ -1,0 +1,98 @@
+package org.peacescheduler.trace;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.peacescheduler.network.NetworkModel;
+import org.peacescheduler.network.ResidualNetwork;
+import org.peacescheduler.network.Router;
+import org.peacescheduler.network.topology.Topology;
+
+/**
+ * How the chunks of a recording shared the links of a network: all those count on a link that were
+ * there at some time meanwhile.
+ *
+ * <p>Example: two chunks went over a link of 100 MB/s, and were there together for a moment: each
+ * had a part of 50 MB/s.
+ *
+ * <p>Cost: chunks, times how many there are at a time. Confined to one thread.
+ */
+final class RecordedLinks {
+  private final NetworkModel model;
+  private final IdentityHashMap<RecordedFile, List<List<int[]>>> routes = new IdentityHashMap<>();
+  private final List<List<long[]>> flows = new ArrayList<>();
+  private final double stream;
+
+  RecordedLinks(Recording recording, Topology network) {
+    model = NetworkModel.of(network);
+    stream = network.streamBytesPerSecond().orElseThrow();
+    for (int edge = 0; edge < model.edges(); edge++) {
+      flows.add(new ArrayList<>());
+    }
+    Router router = new Router(new ResidualNetwork(model));
+    for (RecordedFile file : recording.files()) {
+      List<List<int[]>> own = new ArrayList<>();
+      for (RecordedFile.RecordedChunk chunk : file.chunks()) {
+        List<int[]> hops = hops(file, chunk, router);
+        hops.forEach(hop -> Arrays.stream(hop).forEach(edge -> flows.get(edge).add(span(chunk))));
+        own.add(hops);
+      }
+      routes.put(file, own);
+    }
+    flows.forEach(own -> own.sort((a, b) -> Long.compare(a[0], b[0])));
+  }
+
+  private static long[] span(RecordedFile.RecordedChunk chunk) {
+    return new long[] {chunk.begun(), chunk.ended()};
+  }
+
+  private List<int[]> hops(RecordedFile file, RecordedFile.RecordedChunk chunk, Router router) {
+    List<int[]> hops = new ArrayList<>();
+    OptionalInt sender = model.server(RecordedNetwork.name(file.host()));
+    for (String node : chunk.nodes()) {
+      OptionalInt target = model.server(node);
+      if (sender.isPresent() && target.isPresent()) {
+        hops.add(router.route(sender.getAsInt(), -1, target.getAsInt()));
+      }
+      sender = target;
+    }
+    return hops;
+  }
+
+  /** How many hops of a chunk, by its number in the file, went over links. */
+  int hops(RecordedFile file, int chunk) {
+    return (int) routes.get(file).get(chunk).stream().filter(hop -> hop.length > 0).count();
+  }
+
+  /** A chunk's part of the fullest of its links, in bytes/s; empty if none of them is known. */
+  OptionalDouble part(RecordedFile file, int chunk) {
+    return routes.get(file).get(chunk).stream()
+        .flatMapToInt(Arrays::stream)
+        .mapToDouble(edge -> stream * model.streams(edge) / most(edge, file.chunks().get(chunk)))
+        .min();
+  }
+
+  /** Whether no other chunk was on any of its links. */
+  boolean isAlone(RecordedFile file, int chunk) {
+    return routes.get(file).get(chunk).stream()
+        .flatMapToInt(Arrays::stream)
+        .allMatch(edge -> most(edge, file.chunks().get(chunk)) == 1);
+  }
+
+  /** How many chunks an edge carried at most in some moment of this one. */
+  private int most(int edge, RecordedFile.RecordedChunk chunk) {
+    int most = 1;
+    for (long[] span : flows.get(edge)) {
+      if (span[0] >= chunk.ended()) {
+        break;
+      }
+      if (span[1] > chunk.begun()) {
+        most++;
+      }
+    }
+    return Math.max(1, most - 1);
+  }
+}
