@@ -1,5 +1,6 @@
 package org.peacescheduler.trace;
 
+import java.util.IdentityHashMap;
 import java.util.OptionalDouble;
 
 /**
@@ -21,12 +22,19 @@ final class SlowWriters {
 
   private final RecordedLinks links;
 
+  /** Of the files that have been asked for. */
+  private final IdentityHashMap<RecordedFile, OptionalDouble> rates = new IdentityHashMap<>();
+
   SlowWriters(RecordedLinks links) {
     this.links = links;
   }
 
   /** What a file's writer sends at most, in bytes/s; empty if its links were the limit. */
   OptionalDouble rate(RecordedFile file) {
+    return rates.computeIfAbsent(file, this::look);
+  }
+
+  private OptionalDouble look(RecordedFile file) {
     double fastest = 0;
     for (int i = 0; i < file.chunks().size(); i++) {
       RecordedFile.RecordedChunk chunk = file.chunks().get(i);
