@@ -41,7 +41,7 @@ final class SharedLink {
   private final Coordinator coordinator;
   private final PriorityQueue<Happening> happenings = new PriorityQueue<>();
   private final Map<Share, Integer> written = new HashMap<>();
-  private final SplittableRandom random = new SplittableRandom(1);
+  private final SplittableRandom random;
 
   /** Chunks in flight, by what each one that is there all the time has when they end. */
   private final PriorityQueue<Happening> inFlight = new PriorityQueue<>();
@@ -93,7 +93,17 @@ final class SharedLink {
   }
 
   SharedLink(int streams, Shares shares, Duration deferralMax) {
+    this(streams, shares, deferralMax, 1);
+  }
+
+  /**
+   * As above.
+   *
+   * @param seed of how much longer or shorter than a chunk time each chunk takes
+   */
+  SharedLink(int streams, Shares shares, Duration deferralMax, long seed) {
     this.streams = streams;
+    this.random = new SplittableRandom(seed);
     coordinator =
         new Coordinator(
             TestNetworks.parse(
