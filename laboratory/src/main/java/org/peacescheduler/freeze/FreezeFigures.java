@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import org.peacescheduler.laboratory.Cores;
+import org.peacescheduler.measure.Interval;
 import org.peacescheduler.measure.Statistics;
 
 /**
@@ -65,8 +67,17 @@ final class FreezeFigures {
    * @param median of the rounds' ratios
    * @param least of them
    * @param most of them
+   * @param mean of them, and between which bounds it is
    */
-  record Ratio(double median, double least, double most) {}
+  record Ratio(double median, double least, double most, Interval mean) {
+    private static Ratio of(double[] sorted) {
+      return new Ratio(
+          Statistics.median(sorted),
+          sorted[0],
+          sorted[sorted.length - 1],
+          Interval.of(DoubleStream.of(sorted).boxed().toList()));
+    }
+  }
 
   /** This over another one, round by round; empty without a common round. */
   Optional<Ratio> over(FreezeFigures other, String figure) {
@@ -81,8 +92,6 @@ final class FreezeFigures {
                             theirs -> value.applyAsDouble(mine) / value.applyAsDouble(theirs)))
             .sorted()
             .toArray();
-    return ratios.length == 0
-        ? Optional.empty()
-        : Optional.of(new Ratio(Statistics.median(ratios), ratios[0], ratios[ratios.length - 1]));
+    return ratios.length == 0 ? Optional.empty() : Optional.of(Ratio.of(ratios));
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.peacescheduler.measure.Count;
 import org.peacescheduler.measure.JsonFigures;
@@ -37,6 +38,13 @@ record FreezeResult(FreezeOptions options, List<FreezeRound> rounds, Optional<St
   /** What is shown as a ratio. */
   private static final List<String> COMPARED =
       List.of("frozen", "age", "response", "comp", "copied", "p99");
+
+  /** What also has an interval, by its head. */
+  private static final List<Map.Entry<String, String>> WITH_INTERVAL =
+      List.of(
+          Map.entry("frozen", "frozen"),
+          Map.entry("response", "response"),
+          Map.entry("comp", "COMP"));
 
   FreezeResult {
     rounds = List.copyOf(rounds);
@@ -88,7 +96,35 @@ record FreezeResult(FreezeOptions options, List<FreezeRound> rounds, Optional<St
                 .formatted(Count.of(late, "checkpoint"), configuration.name()));
       }
     }
+    options.configurations().forEach(configuration -> intervals(configuration, text));
     return text.toString();
+  }
+
+  /** Says between which bounds the means of the ratios are, where there are several rounds. */
+  private void intervals(FreezeConfiguration configuration, StringBuilder text) {
+    FreezeFigures figures = figures(configuration.name());
+    if (figures.count() < 2) {
+      return;
+    }
+    for (String reference : references(configuration)) {
+      for (Map.Entry<String, String> each : WITH_INTERVAL) {
+        figures
+            .over(figures(reference), each.getKey())
+            .map(FreezeFigures.Ratio::mean)
+            .ifPresent(
+                mean ->
+                    text.append(
+                        String.format(
+                            Locale.ROOT,
+                            "%s of %s over %s: mean %.3f, 95 %% interval %.3f to %.3f%n",
+                            each.getValue(),
+                            configuration.name(),
+                            reference,
+                            mean.mean(),
+                            mean.low(),
+                            mean.high())));
+      }
+    }
   }
 
   private static List<String> row(FreezeConfiguration configuration, FreezeFigures f) {
@@ -138,8 +174,10 @@ record FreezeResult(FreezeOptions options, List<FreezeRound> rounds, Optional<St
       cell.put("tooBusy", figures.tooBusy());
       FreezeFigures.ALL.keySet().forEach(f -> JsonFigures.put(cell, f, figures.median(f)));
       ObjectNode over = cell.putObject("over");
+      ObjectNode intervals = cell.putObject("intervals");
       for (String reference : references(configuration)) {
         ObjectNode ratios = over.putObject(reference);
+        ObjectNode means = intervals.putObject(reference);
         COMPARED.forEach(
             figure ->
                 figures
@@ -150,6 +188,10 @@ record FreezeResult(FreezeOptions options, List<FreezeRound> rounds, Optional<St
                           numbers.add(JsonFigures.round(ratio.median()));
                           numbers.add(JsonFigures.round(ratio.least()));
                           numbers.add(JsonFigures.round(ratio.most()));
+                          ArrayNode bounds = means.putArray(figure);
+                          bounds.add(JsonFigures.round(ratio.mean().mean()));
+                          bounds.add(JsonFigures.round(ratio.mean().low()));
+                          bounds.add(JsonFigures.round(ratio.mean().high()));
                         }));
       }
     }

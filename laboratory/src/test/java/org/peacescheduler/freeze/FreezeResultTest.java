@@ -90,6 +90,15 @@ class FreezeResultTest {
                1.000
         * In some round the cores were more than 80 % busy.
         2 checkpoints of peace+turns got no turn in time.
+        frozen of peace over stock: mean 0.775, 95 % interval 0.003 to 201.649
+        response of peace over stock: mean 1.000, 95 % interval 1.000 to 1.000
+        COMP of peace over stock: mean 1.000, 95 % interval 1.000 to 1.000
+        frozen of peace+turns over stock: mean 0.245, 95 % interval 0.019 to 3.220
+        response of peace+turns over stock: mean 1.000, 95 % interval 1.000 to 1.000
+        COMP of peace+turns over stock: mean 1.000, 95 % interval 1.000 to 1.000
+        frozen of peace+turns over peace: mean 0.316, 95 % interval 0.016 to 6.263
+        response of peace+turns over peace: mean 1.000, 95 % interval 1.000 to 1.000
+        COMP of peace+turns over peace: mean 1.000, 95 % interval 1.000 to 1.000
         """,
         result().table());
   }
@@ -98,6 +107,7 @@ class FreezeResultTest {
   void json_ratios_haveTheirSpread() {
     JsonNode turns = result().json().at("/configurations/2");
     assertEquals("[0.25,0.2,0.3]", turns.at("/over/stock/frozen").toString());
+    assertEquals(0.2449, turns.at("/intervals/stock/frozen/0").asDouble());
     assertEquals(3.5, turns.at("/frozen").asDouble());
     assertEquals(2, turns.at("/late").asInt());
     assertEquals("a process has ended", result().json().at("/brokenOff").asText());

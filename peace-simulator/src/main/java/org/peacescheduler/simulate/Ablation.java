@@ -7,6 +7,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.measure.Interval;
 
 /**
  * What each mechanism or constant of the coordinator is worth in a folder of scenarios: all of them

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.peacescheduler.coordinate.Mechanism;
+import org.peacescheduler.measure.Interval;
 import org.peacescheduler.measure.TextTable;
 import org.peacescheduler.schedule.Constant;
 import org.peacescheduler.status.Text;

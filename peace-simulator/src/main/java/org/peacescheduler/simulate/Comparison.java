@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.measure.Interval;
 
 /**
  * A burst with all chunks at once and with Peace, in some rounds. Ratios are Peace's figure over

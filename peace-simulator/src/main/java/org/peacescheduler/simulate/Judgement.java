@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.peacescheduler.coordinate.order.GroupOrder;
+import org.peacescheduler.measure.Interval;
 
 /**
  * What Peace makes of scenarios drawn at random, beside stock HDFS: all together, and of each axis.

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.peacescheduler.measure.Interval;
 import org.peacescheduler.measure.TextTable;
 import org.peacescheduler.status.Text;
 
