@@ -69,13 +69,14 @@ final class TopologyGenerateCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     result.notes().forEach(note -> err.println(Wrapped.of(note, "  ")));
     err.flush();
+    PrintWriter print = spec.commandLine().getOut();
     if (out == null) {
-      PrintWriter print = spec.commandLine().getOut();
       print.print(result.yaml());
-      print.flush();
     } else {
       OutputFile.write(out, result.yaml());
+      print.printf("Wrote %s. Maybe look at it: peace topology check %s%n", out, out);
     }
+    print.flush();
     return ExitCodes.FINE;
   }
 

@@ -197,6 +197,8 @@ class RunningTopologyTest {
     Path out = folder.resolve("t.yaml");
     Cli cli = run("topology", "generate", "--out", out.toString());
     assertEquals(0, cli.exitCode(), cli.err());
+    assertEquals(
+        "Wrote %s. Maybe look at it: peace topology check %1$s%n".formatted(out), cli.out());
     String yaml = Files.readString(out);
     for (String part :
         List.of(

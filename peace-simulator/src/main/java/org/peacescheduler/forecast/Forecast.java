@@ -48,7 +48,7 @@ record Forecast(
    * @param peace with Peace: recorded, or the forecast
    * @param model what the model makes of the recorded side, over what was recorded; empty if
    *     neither side is as recorded
-   * @param deferred chunks that Peace deferred, or would have, by the trace
+   * @param deferred chunks that Peace deferred, or would have, as recorded
    * @param waits chunks that wait in the model
    * @param longestWait of them
    * @param groups in the order in which they began

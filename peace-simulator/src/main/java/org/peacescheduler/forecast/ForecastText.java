@@ -158,7 +158,8 @@ final class ForecastText {
     String traced =
         switch (forecast.recording().kind()) {
           case SHADOW ->
-              "%s would have been deferred by the trace, ".formatted(Text.count(deferred, "chunk"));
+              "%s would have been deferred on your cluster, "
+                  .formatted(Text.count(deferred, "chunk"));
           case ENFORCE ->
               Text.count(deferred, "chunk") + (deferred == 1 ? " was" : " were") + " deferred, ";
           case AUDIT -> "";

@@ -2,6 +2,7 @@ package org.peacescheduler.trace;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -23,8 +24,11 @@ import org.peacescheduler.network.topology.Topology;
 final class RecordedLinks {
   private final NetworkModel model;
   private final IdentityHashMap<RecordedFile, List<List<int[]>>> routes = new IdentityHashMap<>();
-  private final List<List<long[]>> flows = new ArrayList<>();
+  private final List<List<Span>> flows = new ArrayList<>();
   private final double stream;
+
+  /** How long the longest of each edge's chunks was there. */
+  private final long[] longest;
 
   RecordedLinks(Recording recording, Topology network) {
     model = NetworkModel.of(network);
@@ -37,16 +41,30 @@ final class RecordedLinks {
       List<List<int[]>> own = new ArrayList<>();
       for (RecordedFile.RecordedChunk chunk : file.chunks()) {
         List<int[]> hops = hops(file, chunk, router);
-        hops.forEach(hop -> Arrays.stream(hop).forEach(edge -> flows.get(edge).add(span(chunk))));
+        hops.forEach(
+            hop -> Arrays.stream(hop).forEach(edge -> flows.get(edge).add(Span.of(chunk))));
         own.add(hops);
       }
       routes.put(file, own);
     }
-    flows.forEach(own -> own.sort((a, b) -> Long.compare(a[0], b[0])));
+    flows.forEach(Collections::sort);
+    longest = flows.stream().mapToLong(Span::longest).toArray();
   }
 
-  private static long[] span(RecordedFile.RecordedChunk chunk) {
-    return new long[] {chunk.begun(), chunk.ended()};
+  /** When a chunk was on a link. */
+  private record Span(long begun, long ended) implements Comparable<Span> {
+    static Span of(RecordedFile.RecordedChunk chunk) {
+      return new Span(chunk.begun(), chunk.ended());
+    }
+
+    static long longest(List<Span> spans) {
+      return spans.stream().mapToLong(span -> span.ended - span.begun).max().orElse(0);
+    }
+
+    @Override
+    public int compareTo(Span other) {
+      return Long.compare(begun, other.begun);
+    }
   }
 
   private List<int[]> hops(RecordedFile file, RecordedFile.RecordedChunk chunk, Router router) {
@@ -84,15 +102,24 @@ final class RecordedLinks {
 
   /** How many chunks an edge carried at most in some moment of this one. */
   private int most(int edge, RecordedFile.RecordedChunk chunk) {
-    int most = 1;
-    for (long[] span : flows.get(edge)) {
-      if (span[0] >= chunk.ended()) {
+    List<Span> own = flows.get(edge);
+    int most = 0;
+    // None that began earlier was there still.
+    for (int i = firstAfter(own, chunk.begun() - longest[edge] - 1); i < own.size(); i++) {
+      Span span = own.get(i);
+      if (span.begun() >= chunk.ended()) {
         break;
       }
-      if (span[1] > chunk.begun()) {
+      if (span.ended() > chunk.begun()) {
         most++;
       }
     }
-    return Math.max(1, most - 1);
+    return Math.max(1, most);
+  }
+
+  /** The number of the first one that begins later than at a time, or of one that begins then. */
+  private static int firstAfter(List<Span> spans, long begun) {
+    int found = Collections.binarySearch(spans, new Span(begun, begun));
+    return found < 0 ? -found - 1 : found;
   }
 }

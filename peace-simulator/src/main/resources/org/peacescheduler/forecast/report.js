@@ -41,7 +41,7 @@
     const last = side => sum(bursts, b => b[side].last) / bursts.length;
     at('figures').innerHTML = card('Mean of the files', seconds(mean('stock')) + ' > ' + seconds(mean('peace')), (1 - gain).toFixed(2) + '×')
       + card('Last file of a burst', seconds(last('stock')) + ' > ' + seconds(last('peace')), (last('peace') / last('stock')).toFixed(2) + '×')
-      + card('Chunks deferred', 'by the trace; ' + sum(bursts, b => b.waits) + ' in the simulator', sum(bursts, b => b.deferred))
+      + card('Chunks deferred', 'on your cluster; ' + sum(bursts, b => b.waits) + ' in the simulator', sum(bursts, b => b.deferred))
       + card('Longest wait', 'for a chunk, in the simulator', seconds(Math.max(...bursts.map(b => b.longestWait))));
     at('note').textContent = data.knownError.replace(/ %/g, '\u00a0%');
   }

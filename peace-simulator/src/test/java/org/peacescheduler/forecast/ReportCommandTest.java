@@ -95,7 +95,7 @@ class ReportCommandTest {
         .forEach(line -> assertTrue(line.length() <= 80 || line.contains(shadow), line));
     String flat = said.out().replaceAll("\\s+", " ");
     assertTrue(flat.contains("Stock HDFS: as recorded. Peace: forecast"), flat);
-    assertTrue(flat.contains("4 chunks would have been deferred by the trace"), flat);
+    assertTrue(flat.contains("4 chunks would have been deferred on your cluster"), flat);
     assertTrue(flat.contains("Known error: in 6 bursts on the testbed the mean of Peace"), flat);
     assertTrue(flat.contains("against enforce"), flat);
   }

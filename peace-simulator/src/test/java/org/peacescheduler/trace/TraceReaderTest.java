@@ -139,7 +139,7 @@ class TraceReaderTest {
     assertEquals(
         List.of(
             "Left out: 1 file that began before the trace does.",
-            "Left out: 1 file that had not ended when the trace does, or failed."),
+            "Left out: 1 file that failed, or had not ended when the recording ends."),
         recording.notes().stream().sorted().toList());
   }
 
