@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.peacescheduler.measure.Count;
+import org.peacescheduler.measure.Interval;
 import org.peacescheduler.measure.JsonFigures;
 import org.peacescheduler.measure.TextTable;
 
@@ -184,18 +185,26 @@ record FreezeResult(FreezeOptions options, List<FreezeRound> rounds, Optional<St
                     .over(figures(reference), figure)
                     .ifPresent(
                         ratio -> {
-                          ArrayNode numbers = ratios.putArray(figure);
-                          numbers.add(JsonFigures.round(ratio.median()));
-                          numbers.add(JsonFigures.round(ratio.least()));
-                          numbers.add(JsonFigures.round(ratio.most()));
-                          ArrayNode bounds = means.putArray(figure);
-                          bounds.add(JsonFigures.round(ratio.mean().mean()));
-                          bounds.add(JsonFigures.round(ratio.mean().low()));
-                          bounds.add(JsonFigures.round(ratio.mean().high()));
+                          array(ratios, figure, ratio.median(), ratio.least(), ratio.most());
+                          if (hasInterval(figure)) {
+                            Interval mean = ratio.mean();
+                            array(means, figure, mean.mean(), mean.low(), mean.high());
+                          }
                         }));
       }
     }
     return node;
+  }
+
+  private static boolean hasInterval(String figure) {
+    return WITH_INTERVAL.stream().anyMatch(each -> each.getKey().equals(figure));
+  }
+
+  private static void array(ObjectNode node, String name, double... numbers) {
+    ArrayNode array = node.putArray(name);
+    for (double number : numbers) {
+      array.add(JsonFigures.round(number));
+    }
   }
 
   /** The figures, what was asked for, and all rounds. */
