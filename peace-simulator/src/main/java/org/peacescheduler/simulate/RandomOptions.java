@@ -35,6 +35,14 @@ final class RandomOptions {
   private boolean judge;
 
   @Option(
+      names = "--search",
+      paramLabel = "N",
+      description =
+          "Instead: how far stock HDFS and Peace are from the best of N schedules, in the 20 "
+              + "smallest of --random's scenarios of each kind.")
+  private int search;
+
+  @Option(
       names = "--save",
       paramLabel = "DIR",
       description = "Save the worst ten of --random or --judge there, as scenario files.")
@@ -56,7 +64,28 @@ final class RandomOptions {
   /** Returns whether something came to no end. */
   boolean run(RunOptions options, Variant variant, Output output, PrintWriter out)
       throws CommandFailure {
+    if (search > 0) {
+      return search(options, output, out);
+    }
     return judge ? judge(Checkout.own(), output, out) : draw(options, variant, output, out);
+  }
+
+  /** Returns whether something came to no end. */
+  private boolean search(RunOptions options, Output output, PrintWriter out) {
+    try {
+      Distances distances =
+          Distances.of(
+              count, options.seed(), options.order(), search, (done, of) -> tell(done, of, output));
+      if (output.isJson()) {
+        DistancesPrinter.json(distances, out);
+      } else {
+        DistancesPrinter.text(distances, out);
+      }
+      return false;
+    } catch (SimulationException e) {
+      output.say(e.getMessage());
+      return true;
+    }
   }
 
   private boolean judge(Checkout checkout, Output output, PrintWriter out) throws CommandFailure {

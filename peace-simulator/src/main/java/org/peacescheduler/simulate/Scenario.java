@@ -40,6 +40,11 @@ record Scenario(
     return new Scenario(name, network, told, reality, bursts, deferralMax, clients, changed);
   }
 
+  /** The same, written so often, one burst after the other. */
+  Scenario withBursts(int other) {
+    return new Scenario(name, network, told, reality, other, deferralMax, clients, writers);
+  }
+
   /** When each writer of a group comes in a burst, after the burst's beginning. */
   List<double[]> arrivals(int group, long seed) {
     WriterGroup own = writers.get(group);

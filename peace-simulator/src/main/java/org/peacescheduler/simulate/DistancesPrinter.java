@@ -1,0 +1,80 @@
+package org.peacescheduler.simulate;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Locale;
+import org.peacescheduler.measure.Interval;
+import org.peacescheduler.measure.TextTable;
+import org.peacescheduler.status.Text;
+
+/** Shows distances from the best schedule. */
+final class DistancesPrinter {
+  private DistancesPrinter() {}
+
+  /** A table for people. */
+  static void text(Distances distances, PrintWriter out) {
+    TextTable table =
+        new TextTable(
+            1,
+            List.of(
+                "%s, seed %s, %s"
+                    .formatted(
+                        Text.count(distances.cases().size(), "scenario"),
+                        Long.toUnsignedString(distances.seed()),
+                        Text.count(distances.tries(), "schedule")),
+                "",
+                "Peace over best (95 %)",
+                "best over stock (95 %)",
+                "best over bound (95 %)"));
+    for (Distances.Row row : distances.rows()) {
+      table.row(
+          List.of(
+              row.text(),
+              String.valueOf(row.count()),
+              text(row.peaceOverBest()),
+              text(row.bestOverStock()),
+              text(row.bestOverBound())));
+    }
+    out.print(table);
+    out.flush();
+  }
+
+  private static String text(Interval interval) {
+    return String.format(
+        Locale.ROOT, "%.3f (%.3f-%.3f)", interval.mean(), interval.low(), interval.high());
+  }
+
+  /** Every scenario, as a JSON document. */
+  static void json(Distances distances, PrintWriter out) {
+    try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
+      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+      json.useDefaultPrettyPrinter();
+      json.writeStartObject();
+      json.writeStringField("seed", Long.toUnsignedString(distances.seed()));
+      json.writeNumberField("schedules", distances.tries());
+      json.writeArrayFieldStart("scenarios");
+      for (Distances.Case each : distances.cases()) {
+        json.writeStartObject();
+        json.writeStringField("scenario", each.drawn().name());
+        for (RandomScenarios.Axis axis : RandomScenarios.Axis.values()) {
+          json.writeStringField(axis.text(), each.drawn().axes().get(axis));
+        }
+        json.writeNumberField("chunks", each.found().chunks());
+        json.writeNumberField("stockSeconds", each.found().stock());
+        json.writeNumberField("peaceSeconds", each.found().peace());
+        json.writeNumberField("searchedSeconds", each.found().searched());
+        json.writeNumberField("boundSeconds", each.found().bound());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+      json.writeRaw(System.lineSeparator());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
