@@ -37,19 +37,24 @@ import org.peacescheduler.protocol.TurnProtos.SubmitRequestProto;
  *
  * <p>They wait for the link between the racks, the small files stay in a rack. Each round measures
  * without, with and again without the requests, so that a machine that becomes faster or slower
- * counts for neither. Run by name, for it wants a quiet machine:
+ * counts for neither. Who asks is a process on the same machine, so the rate has its processor time
+ * in it, too. Run by name, for it wants a quiet machine:
  *
  * <pre>
- * mvn verify -pl integration-tests -am -Dit.test=ManyTurnsIT -Dpeace.turns.rounds=20
+ * mvn verify -pl integration-tests -am -Dit.test=ManyTurnsIT -Dpeace.turns.rounds=10
  * </pre>
  */
 @Tag("figures")
 class ManyTurnsIT {
   private static final int REQUESTS = 10_000;
-  private static final int ROUNDS = Integer.getInteger("peace.turns.rounds", 12);
+  private static final int ROUNDS = Integer.getInteger("peace.turns.rounds", 6);
   private static final int BATCH = 500;
   private static final int THREADS = 4;
-  private static final long MILLIS = 5_000;
+  private static final long MILLIS = 15_000;
+
+  /** As long as an answer to a poll takes: each request is asked for once. */
+  private static final long BESIDE_MILLIS = 30_000;
+
   private static final double LEAST_RATE = 0.97;
   private static final long MOST_BYTES = 16 * 1024;
   private static final String KEY = "dfs.namenode.peace.rpc-address";
@@ -96,14 +101,15 @@ class ManyTurnsIT {
                 "/rack2",
                 "/rack2");
         DistributedFileSystem other = cluster.newFileSystem("other")) {
-      rate(other, "/warm");
+      rate(other, "/warm", BESIDE_MILLIS);
       List<Double> ratios = new ArrayList<>();
       double[] bytes = new double[ROUNDS];
       for (int round = 0; round < ROUNDS; round++) {
-        double alone = rate(other, "/alone" + round);
+        double alone = rate(other, "/alone" + round, MILLIS);
         long before = usedBytes();
         Process crowd = null;
         double beside;
+        double crowds;
         // A new one each time: what stands still for a minute bars nobody.
         try (FSDataOutputStream holder = holder(cluster, round)) {
           crowd = start(address);
@@ -111,7 +117,9 @@ class ManyTurnsIT {
               () -> cluster.peace().status().waiting() == REQUESTS,
               () -> "all wait: " + cluster.peace().status());
           bytes[round] = (usedBytes() - before) / (double) REQUESTS;
-          beside = rate(other, "/beside" + round);
+          double processorBefore = processorSeconds(crowd);
+          beside = rate(other, "/beside" + round, BESIDE_MILLIS);
+          crowds = (processorSeconds(crowd) - processorBefore) * 1000 / BESIDE_MILLIS;
           assertEquals(REQUESTS, cluster.peace().status().waiting(), "still wait");
         } finally {
           if (crowd != null) {
@@ -119,13 +127,13 @@ class ManyTurnsIT {
           }
         }
         PeaceCluster.await(() -> cluster.peace().turns() == 0, () -> "no request is left");
-        double after = rate(other, "/after" + round);
+        double after = rate(other, "/after" + round, MILLIS);
         double ratio = beside / Math.sqrt(alone * after);
         ratios.add(ratio);
         System.out.printf(
             "round %d: %.0f files a second, beside %d requests %.0f, after them %.0f: %.3f;"
-                + " %.0f bytes each%n",
-            round, alone, REQUESTS, beside, after, ratio, bytes[round]);
+                + " %.0f bytes each; who asks takes %.3f of a core%n",
+            round, alone, REQUESTS, beside, after, ratio, bytes[round], crowds);
       }
       Interval rate = Interval.of(ratios);
       double each = Statistics.median(bytes);
@@ -159,6 +167,10 @@ class ManyTurnsIT {
         .start();
   }
 
+  private static double processorSeconds(Process process) {
+    return process.info().totalCpuDuration().orElseThrow().toNanos() / 1e9;
+  }
+
   /** What is used after all garbage is gone. */
   private static long usedBytes() {
     Runtime runtime = Runtime.getRuntime();
@@ -171,21 +183,24 @@ class ManyTurnsIT {
   }
 
   /** Small files that are written, looked at and deleted in a second. */
-  private static double rate(DistributedFileSystem fs, String folder) throws Exception {
+  private static double rate(DistributedFileSystem fs, String folder, long millis)
+      throws Exception {
     List<Future<Integer>> writers = new ArrayList<>();
     for (int t = 0; t < THREADS; t++) {
       String prefix = folder + "/" + t + "-";
-      writers.add(Caller.inBackground(() -> PeaceCluster.as("dn1", () -> smallFiles(fs, prefix))));
+      writers.add(
+          Caller.inBackground(() -> PeaceCluster.as("dn1", () -> smallFiles(fs, prefix, millis))));
     }
     int files = 0;
     for (Future<Integer> writer : writers) {
       files += writer.get(60, TimeUnit.SECONDS);
     }
-    return 1000.0 * files / MILLIS;
+    return 1000.0 * files / millis;
   }
 
-  private static int smallFiles(DistributedFileSystem fs, String prefix) throws Exception {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MILLIS);
+  private static int smallFiles(DistributedFileSystem fs, String prefix, long millis)
+      throws Exception {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     int files = 0;
     while (System.nanoTime() < end) {
       String path = prefix + files++;
@@ -215,31 +230,32 @@ class ManyTurnsIT {
                           NetUtils.createSocketAddr(args[0]),
                           conf));
       Client.setAsynchronousMode(true);
+      List<AsyncGet<Message, Exception>> polls = new ArrayList<>();
       for (int first = 0; first < REQUESTS; first += BATCH) {
         List<AsyncGet<Message, Exception>> answers = new ArrayList<>();
         for (int i = first; i < first + BATCH; i++) {
           to.submit(null, request(i));
           answers.add(ProtobufRpcEngine2.getAsyncReturnMessage());
         }
-        await(answers);
+        for (AsyncGet<Message, Exception> answer : answers) {
+          answer.get(-1, TimeUnit.SECONDS);
+        }
         for (int i = first; i < first + BATCH; i++) {
-          to.awaitChange(null, news(i));
+          polls.add(poll(to, i));
         }
       }
       while (true) {
-        List<AsyncGet<Message, Exception>> answers = new ArrayList<>();
         for (int i = 0; i < REQUESTS; i++) {
-          to.awaitChange(null, news(i));
-          answers.add(ProtobufRpcEngine2.getAsyncReturnMessage());
+          polls.get(i).get(-1, TimeUnit.SECONDS);
+          polls.set(i, poll(to, i));
         }
-        await(answers);
       }
     }
 
-    private static void await(List<AsyncGet<Message, Exception>> answers) throws Exception {
-      for (AsyncGet<Message, Exception> answer : answers) {
-        answer.get(-1, TimeUnit.SECONDS);
-      }
+    private static AsyncGet<Message, Exception> poll(TurnProtocol to, int request)
+        throws Exception {
+      to.awaitChange(null, news(request));
+      return ProtobufRpcEngine2.getAsyncReturnMessage();
     }
 
     private static SubmitRequestProto request(int number) {
