@@ -27,9 +27,9 @@ final class DistancesPrinter {
                         Long.toUnsignedString(distances.seed()),
                         Text.count(distances.tries(), "schedule")),
                 "",
-                "Peace over best (95 %)",
-                "best over stock (95 %)",
-                "best over bound (95 %)"));
+                "Peace / best (95 %)",
+                "best / stock (95 %)",
+                "best / bound (95 %)"));
     for (Distances.Row row : distances.rows()) {
       table.row(
           List.of(
@@ -45,7 +45,7 @@ final class DistancesPrinter {
 
   private static String text(Interval interval) {
     return String.format(
-        Locale.ROOT, "%.3f (%.3f-%.3f)", interval.mean(), interval.low(), interval.high());
+        Locale.ROOT, "%.2f (%.2f-%.2f)", interval.mean(), interval.low(), interval.high());
   }
 
   /** Every scenario, as a JSON document. */
