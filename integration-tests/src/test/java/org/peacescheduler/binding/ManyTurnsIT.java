@@ -36,8 +36,9 @@ import org.peacescheduler.protocol.TurnProtos.SubmitRequestProto;
  *
  * <p>They wait for the link between the racks, the small files stay in a rack. Each round measures
  * without, with and again without the requests, so that a machine that becomes faster or slower
- * counts for neither. Who asks is a process on the same machine, so the rate has its processor time
- * in it, too. Run by name, for it wants a quiet machine:
+ * counts for neither. The first round warms up, and does not count. Who asks is a process on the
+ * same machine, so the rate has its processor time in it, too. Run by name, for it wants a quiet
+ * machine:
  *
  * <pre>
  * mvn verify -pl integration-tests -am -Dit.test=ManyTurnsIT -Dpeace.turns.rounds=10
@@ -105,8 +106,8 @@ class ManyTurnsIT {
         DistributedFileSystem other = cluster.newFileSystem("other")) {
       rate(other, "/warm", BESIDE_MILLIS);
       List<Double> ratios = new ArrayList<>();
-      double[] bytes = new double[ROUNDS];
-      for (int round = 0; round < ROUNDS; round++) {
+      double[] bytes = new double[ROUNDS + 1];
+      for (int round = 0; round <= ROUNDS; round++) {
         double alone = rate(other, "/alone" + round, MILLIS);
         long before = usedBytes();
         Process crowd = null;
@@ -140,7 +141,7 @@ class ManyTurnsIT {
                 + " %.0f bytes each; who asks takes %.3f of a core%n",
             round, alone, REQUESTS, beside, after, ratio, bytes[round], crowds);
       }
-      Interval rate = Interval.of(ratios);
+      Interval rate = Interval.of(ratios.subList(1, ratios.size()));
       double each = Statistics.median(bytes);
       System.out.printf(
           "rate %.3f, 95 %% interval %.3f to %.3f; %.0f bytes each%n",
