@@ -323,7 +323,8 @@ final class LinkRates {
    * known to be slow, each of them may be the reason, unless another one explains it.
    */
   private void learnServers(Sight sight, ResidualNetwork residual, long now) {
-    slowServers.forget(now).stream().forEach(server -> carries(server, residual));
+    slowServers.written(sight.flown.begin(), sight.flown.end()).stream()
+        .forEach(server -> carries(server, residual));
     boolean isLate = sight.seconds > late * sight.asAlike;
     if (isLate && !sight.flown.canKeepUp()) {
       return;
@@ -345,7 +346,7 @@ final class LinkRates {
   private void learnServer(
       int server, double part, boolean isLate, Witness by, ResidualNetwork residual, long now) {
     boolean wasSlow = slowServers.part(server) < 1;
-    if (slowServers.ended(server, part, isLate, by, now)) {
+    if (slowServers.ended(server, part, isLate, by)) {
       loweredAt = wasSlow ? loweredAt : now;
       carries(server, residual);
     }

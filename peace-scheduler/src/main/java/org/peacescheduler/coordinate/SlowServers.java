@@ -17,10 +17,12 @@ import org.peacescheduler.schedule.Constant;
  * others has had a quick one, and the slow one has not: it is taken to carry a tenth.
  *
  * <p>Bounds: half of the servers are slow at most. What one user alone says beside others makes one
- * server in {@value Bounds#SLOW_ONE_IN} slow, but one at least. A slow server over which no chunk
- * has been late for {@value #FORGOTTEN_MILLIS} ms is as the others again. Four numbers and names a
- * server. Cost: a few steps a chunk and server; a step for each server of the cluster where one may
- * be slow. Confined to the coordinator's lock.
+ * server in {@value Bounds#SLOW_ONE_IN} slow, but one at least. A slow server is as the others
+ * again when chunks have been written for {@value #FORGOTTEN_MILLIS} ms, and none over it was late.
+ * Time in which nothing is written does not count, since nothing tells of a server then: who writes
+ * a checkpoint every ten minutes finds it slow only once. Four numbers and names a server. Cost: a
+ * few steps a chunk and server; a step for each server of the cluster where one may be slow.
+ * Confined to the coordinator's lock.
  */
 final class SlowServers {
   private static final long FORGOTTEN_MILLIS = 60_000;
@@ -40,7 +42,13 @@ final class SlowServers {
 
   private final int[] seen;
 
-  /** When a chunk over it was last late, in milliseconds. */
+  /** The milliseconds in which chunks have been written. */
+  private long writing;
+
+  /** Up to when these are counted. */
+  private long countedUntil;
+
+  /** At how many of them a chunk over each server was last late. */
   private final long[] lateAt;
 
   /** Which part of what others like it carry a server carries. */
@@ -77,11 +85,11 @@ final class SlowServers {
    * @param isLate whether it was late
    * @return whether the server carries another part than before
    */
-  boolean ended(int server, double gotOfDue, boolean isLate, Witness by, long now) {
+  boolean ended(int server, double gotOfDue, boolean isLate, Witness by) {
     int at = seen[server]++ % inARow;
     got[server][at] = Math.min(1, gotOfDue);
     users[server][at] = by.isAlone() ? ALL : Names.kept(by.user());
-    lateAt[server] = isLate ? now : lateAt[server];
+    lateAt[server] = isLate ? writing : lateAt[server];
     double before = part[server];
     double quickest = quickest(server);
     boolean isSlow = isMuchSlower(server, quickest) && isBelieved(server);
@@ -133,14 +141,17 @@ final class SlowServers {
   }
 
   /**
-   * Slow servers over which no chunk has been late for long are as the others again.
+   * A chunk has been written. Slow servers over which none has been late for long are as the others
+   * again.
    *
    * @return these servers
    */
-  BitSet forget(long now) {
+  BitSet written(long begin, long end) {
+    writing += Math.max(0, end - Math.max(begin, countedUntil));
+    countedUntil = Math.max(countedUntil, end);
     BitSet forgotten = new BitSet();
     slow.stream()
-        .filter(server -> now - lateAt[server] >= FORGOTTEN_MILLIS)
+        .filter(server -> writing - lateAt[server] >= FORGOTTEN_MILLIS)
         .forEach(forgotten::set);
     forgotten.stream()
         .forEach(
