@@ -323,8 +323,7 @@ final class LinkRates {
    * known to be slow, each of them may be the reason, unless another one explains it.
    */
   private void learnServers(Sight sight, ResidualNetwork residual, long now) {
-    slowServers.written(sight.flown.begin(), sight.flown.end()).stream()
-        .forEach(server -> carries(server, residual));
+    slowServers.written(sight.flown).stream().forEach(server -> carries(server, residual));
     boolean isLate = sight.seconds > late * sight.asAlike;
     if (isLate && !sight.flown.canKeepUp()) {
       return;

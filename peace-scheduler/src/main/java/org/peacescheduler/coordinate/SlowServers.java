@@ -108,11 +108,7 @@ final class SlowServers {
   }
 
   private double quickest(int server) {
-    double quickest = 0;
-    for (double each : got[server]) {
-      quickest = Math.max(quickest, each);
-    }
-    return quickest;
+    return Arrays.stream(got[server]).max().orElse(0);
   }
 
   private boolean isMuchSlower(int server, double quickest) {
@@ -146,9 +142,9 @@ final class SlowServers {
    *
    * @return these servers
    */
-  BitSet written(long begin, long end) {
-    writing += Math.max(0, end - Math.max(begin, countedUntil));
-    countedUntil = Math.max(countedUntil, end);
+  BitSet written(Flown flown) {
+    writing += Math.max(0, flown.end() - Math.max(flown.begin(), countedUntil));
+    countedUntil = Math.max(countedUntil, flown.end());
     BitSet forgotten = new BitSet();
     slow.stream()
         .filter(server -> writing - lateAt[server] >= FORGOTTEN_MILLIS)
