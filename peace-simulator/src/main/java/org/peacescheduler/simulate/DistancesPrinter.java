@@ -17,19 +17,13 @@ final class DistancesPrinter {
 
   /** A table for people. */
   static void text(Distances distances, PrintWriter out) {
+    out.printf(
+        "%s, seed %s, %s; ratios of mean responses (95 %%)%n",
+        Text.count(distances.cases().size(), "scenario"),
+        Long.toUnsignedString(distances.seed()),
+        Text.count(distances.tries(), "schedule"));
     TextTable table =
-        new TextTable(
-            1,
-            List.of(
-                "%s, seed %s, %s"
-                    .formatted(
-                        Text.count(distances.cases().size(), "scenario"),
-                        Long.toUnsignedString(distances.seed()),
-                        Text.count(distances.tries(), "schedule")),
-                "",
-                "Peace / best (95 %)",
-                "best / stock (95 %)",
-                "best / bound (95 %)"));
+        new TextTable(1, List.of("", "", "Peace / best", "best / stock", "best / bound"));
     for (Distances.Row row : distances.rows()) {
       table.row(
           List.of(

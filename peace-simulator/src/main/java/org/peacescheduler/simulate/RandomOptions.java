@@ -52,6 +52,14 @@ final class RandomOptions {
     return count > 0 || judge;
   }
 
+  /** What of these options makes no sense together. */
+  Optional<String> problem() {
+    return search > 0 && (count <= 0 || judge)
+        ? Optional.of(
+            "--search searches among scenarios of --random. Maybe add --random 40, without --judge.")
+        : Optional.empty();
+  }
+
   /** The scenarios that are drawn, as a folder. */
   Map<String, List<Scenario>> folder(long seed) {
     return Map.of(

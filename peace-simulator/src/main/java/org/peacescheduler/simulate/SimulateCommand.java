@@ -110,7 +110,9 @@ public final class SimulateCommand implements CliCommand {
           "--ablate and --vary exclude each other. Maybe run one after the other.");
     }
     Optional<String> problem =
-        newBaseline.flatMap(file -> OutputFile.problem("--write-baseline", file));
+        newBaseline
+            .flatMap(file -> OutputFile.problem("--write-baseline", file))
+            .or(random::problem);
     if (problem.isPresent()) {
       throw new ParameterException(spec.commandLine(), problem.get());
     }

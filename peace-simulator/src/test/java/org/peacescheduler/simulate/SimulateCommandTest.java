@@ -205,6 +205,25 @@ class SimulateCommandTest {
   }
 
   @Test
+  void simulate_searchWithoutScenarios_isWrongUse() {
+    Said said = run("--search", "12");
+
+    assertEquals(2, said.exitCode());
+    assertTrue(said.err().startsWith("--search searches among scenarios of --random."), said.err());
+    assertEquals(2, run("--judge", "--search", "12").exitCode());
+  }
+
+  @Test
+  void simulate_search_aLineForEachKindNoWiderThanATerminal() {
+    Said said = run("--random", "2", "--seed", "7", "--search", "12");
+
+    assertEquals(0, said.exitCode());
+    assertTrue(said.out().startsWith("2 scenarios, seed 7, 12 schedules"), said.out());
+    assertTrue(said.out().lines().allMatch(line -> line.length() <= 80), said.out());
+    assertTrue(said.out().lines().anyMatch(line -> line.startsWith("all  ")), said.out());
+  }
+
+  @Test
   void simulate_ablateAtRandom_aLineForEachMechanismOfThoseDrawn() {
     Said said = run("--ablate", "--random", "1", "--seed", "5", "--rounds", "1");
 
