@@ -1,10 +1,8 @@
 package org.peacescheduler.simulate;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
@@ -72,29 +70,24 @@ final class AblationPrinter {
 
   /** The same as one JSON document. */
   static void json(Map<String, Ablation> folders, PrintWriter out) {
-    try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-      json.useDefaultPrettyPrinter();
-      json.writeStartObject();
-      json.writeArrayFieldStart("folders");
-      for (Map.Entry<String, Ablation> folder : folders.entrySet()) {
-        Ablation.Line all = folder.getValue().all();
-        json.writeStartObject();
-        json.writeStringField("folder", folder.getKey());
-        json.writeNumberField("scenarios", all.summary().size());
-        json.writeArrayFieldStart("lines");
-        for (Ablation.Line line : folder.getValue().lines().toList()) {
-          json(line, all, json);
-        }
-        json.writeEndArray();
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-      json.writeRaw(System.lineSeparator());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    JsonDocument.write(
+        out,
+        json -> {
+          json.writeArrayFieldStart("folders");
+          for (Map.Entry<String, Ablation> folder : folders.entrySet()) {
+            Ablation.Line all = folder.getValue().all();
+            json.writeStartObject();
+            json.writeStringField("folder", folder.getKey());
+            json.writeNumberField("scenarios", all.summary().size());
+            json.writeArrayFieldStart("lines");
+            for (Ablation.Line line : folder.getValue().lines().toList()) {
+              json(line, all, json);
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+        });
   }
 
   private static void interval(String name, Interval interval, JsonGenerator json)

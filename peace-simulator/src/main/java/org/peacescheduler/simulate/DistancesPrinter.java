@@ -1,10 +1,6 @@
 package org.peacescheduler.simulate;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import org.peacescheduler.measure.Interval;
@@ -44,31 +40,26 @@ final class DistancesPrinter {
 
   /** Every scenario, as a JSON document. */
   static void json(Distances distances, PrintWriter out) {
-    try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-      json.useDefaultPrettyPrinter();
-      json.writeStartObject();
-      json.writeStringField("seed", Long.toUnsignedString(distances.seed()));
-      json.writeNumberField("schedules", distances.tries());
-      json.writeArrayFieldStart("scenarios");
-      for (Distances.Case each : distances.cases()) {
-        json.writeStartObject();
-        json.writeStringField("scenario", each.drawn().name());
-        for (RandomScenarios.Axis axis : RandomScenarios.Axis.values()) {
-          json.writeStringField(axis.text(), each.drawn().axes().get(axis));
-        }
-        json.writeNumberField("chunks", each.found().chunks());
-        json.writeNumberField("stockSeconds", each.found().stock());
-        json.writeNumberField("peaceSeconds", each.found().peace());
-        json.writeNumberField("searchedSeconds", each.found().searched());
-        json.writeNumberField("boundSeconds", each.found().bound());
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-      json.writeRaw(System.lineSeparator());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    JsonDocument.write(
+        out,
+        json -> {
+          json.writeStringField("seed", Long.toUnsignedString(distances.seed()));
+          json.writeNumberField("schedules", distances.tries());
+          json.writeArrayFieldStart("scenarios");
+          for (Distances.Case each : distances.cases()) {
+            json.writeStartObject();
+            json.writeStringField("scenario", each.drawn().name());
+            for (RandomScenarios.Axis axis : RandomScenarios.Axis.values()) {
+              json.writeStringField(axis.text(), each.drawn().axes().get(axis));
+            }
+            json.writeNumberField("chunks", each.found().chunks());
+            json.writeNumberField("stockSeconds", each.found().stock());
+            json.writeNumberField("peaceSeconds", each.found().peace());
+            json.writeNumberField("searchedSeconds", each.found().searched());
+            json.writeNumberField("boundSeconds", each.found().bound());
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+        });
   }
 }

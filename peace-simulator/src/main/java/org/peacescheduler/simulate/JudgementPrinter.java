@@ -1,10 +1,8 @@
 package org.peacescheduler.simulate;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -76,28 +74,23 @@ final class JudgementPrinter {
 
   /** The same as one JSON document, with every scenario. */
   static void json(Judgement judgement, PrintWriter out) {
-    try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-      json.useDefaultPrettyPrinter();
-      json.writeStartObject();
-      json.writeStringField("seed", Long.toUnsignedString(judgement.seed()));
-      json.writeNumberField("rounds", judgement.rounds());
-      json.writeArrayFieldStart("rows");
-      row(judgement.all(), json);
-      for (Judgement.Row row : judgement.rows()) {
-        row(row, json);
-      }
-      json.writeEndArray();
-      json.writeArrayFieldStart("scenarios");
-      for (Judgement.Case each : judgement.cases()) {
-        scenario(each, json);
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-      json.writeRaw(System.lineSeparator());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    JsonDocument.write(
+        out,
+        json -> {
+          json.writeStringField("seed", Long.toUnsignedString(judgement.seed()));
+          json.writeNumberField("rounds", judgement.rounds());
+          json.writeArrayFieldStart("rows");
+          row(judgement.all(), json);
+          for (Judgement.Row row : judgement.rows()) {
+            row(row, json);
+          }
+          json.writeEndArray();
+          json.writeArrayFieldStart("scenarios");
+          for (Judgement.Case each : judgement.cases()) {
+            scenario(each, json);
+          }
+          json.writeEndArray();
+        });
   }
 
   private static void row(Judgement.Row row, JsonGenerator json) throws IOException {

@@ -78,16 +78,7 @@ final class ScheduleSearch {
 
   /** How many chunks a scenario's last burst has. */
   static int chunks(Scenario scenario, long load) throws SimulationException {
-    Scenario last = scenario.withBursts(1);
-    NetworkModel model = NetworkModel.of(last.network());
-    ListSchedule schedule =
-        new ListSchedule(
-            last,
-            model,
-            RealLinks.bytesPerSecond(model, last.reality(), Simulation.OVERHEAD),
-            ListSchedule.Plan.AT_ONCE);
-    new Simulation(last, model, schedule, load, new SplittableRandom(load)).run();
-    return schedule.chunks().values().stream().mapToInt(count -> count).sum();
+    return new ScheduleSearch(scenario.withBursts(1), load, new SplittableRandom(load)).allChunks();
   }
 
   /**
@@ -115,8 +106,11 @@ final class ScheduleSearch {
     for (int i = 0; i < JUDGED; i++) {
       searched += search.run(search.schedule(search.best), random.nextLong()) / JUDGED;
     }
-    int all = search.chunks.values().stream().mapToInt(count -> count).sum();
-    return new Found(all, stock, peace, searched, bound);
+    return new Found(search.allChunks(), stock, peace, searched, bound);
+  }
+
+  private int allChunks() {
+    return chunks.values().stream().mapToInt(count -> count).sum();
   }
 
   private static Figures last(List<Figures> bursts) {
