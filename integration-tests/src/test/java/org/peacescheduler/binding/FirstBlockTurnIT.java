@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.FileNotFoundException;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
@@ -184,6 +185,9 @@ class FirstBlockTurnIT {
   private static boolean isNoFileLeft() {
     try {
       return files().isEmpty();
+    } catch (FileNotFoundException e) {
+      // A directory was deleted while it was listed.
+      return false;
     } catch (Exception e) {
       throw new AssertionError(e);
     }

@@ -1,5 +1,6 @@
 package org.peacescheduler.client;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,15 +51,7 @@ final class TurnFile {
   /** Creates it, with what the request says as hints to Peace. */
   void create() throws IOException {
     announce();
-    List<Path> missing = new ArrayList<>();
-    for (Path at = path.getParent(); at != null && !files.exists(at); at = at.getParent()) {
-      missing.add(at);
-    }
-    Path above = path.getParent();
-    if (above != null && missing.isEmpty() && !files.getFileStatus(above).isDirectory()) {
-      throw new FileAlreadyExistsException(
-          above + " is a file. Maybe ask with the directory that it is in.");
-    }
+    List<Path> missing = missingDirectories();
     short replication =
         request.replication() == 0
             ? files.getDefaultReplication(path)
@@ -70,6 +63,27 @@ final class TurnFile {
       out = stream;
     }
     files.deleteOnExit(path);
+  }
+
+  /**
+   * The directories above the file that are not there, the lowest first.
+   *
+   * <p>It looks once at each: another request that ends may delete a directory at any moment.
+   */
+  private List<Path> missingDirectories() throws IOException {
+    List<Path> missing = new ArrayList<>();
+    for (Path at = path.getParent(); at != null; at = at.getParent()) {
+      try {
+        if (!files.getFileStatus(at).isDirectory()) {
+          throw new FileAlreadyExistsException(
+              at + " is a file. Maybe ask with the directory that it is in.");
+        }
+        return missing;
+      } catch (FileNotFoundException e) {
+        missing.add(at);
+      }
+    }
+    return missing;
   }
 
   /** Adds to the thread's caller context; the stream's threads inherit it. */

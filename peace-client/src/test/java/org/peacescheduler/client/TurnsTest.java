@@ -191,12 +191,44 @@ class TurnsTest {
   }
 
   @Test
+  void ask_directoryDeletedByARequestThatEnds_isTheTurnAllTheSame() throws Exception {
+    Path directoryOfBoth = new Path(prefix, "a/b");
+    FilterFileSystem racing =
+        new FilterFileSystem(files) {
+          @Override
+          public FileStatus getFileStatus(Path path) throws IOException {
+            FileStatus status = super.getFileStatus(path);
+            if (path.equals(directoryOfBoth)) {
+              files.delete(path, false);
+            }
+            return status;
+          }
+        };
+    files.mkdirs(directoryOfBoth);
+    files.go.countDown();
+    PendingTurn pending =
+        FirstBlock.ask(racing, Request.of(directoryOfBoth).blockSize(1024), System::nanoTime);
+    try (Turn turn = pending.await(LONG)) {
+      assertEquals(Turn.Way.FIRST_BLOCK, turn.way());
+    }
+  }
+
+  @Test
   void await_prefixIsAFile_isTold() throws Exception {
     Path file = new Path(prefix, "file");
     files.create(file).close();
     IOException e =
         assertThrows(FileAlreadyExistsException.class, () -> ask(Request.of(file)).await(LONG));
     assertEquals(file + " is a file. Maybe ask with the directory that it is in.", e.getMessage());
+    assertEquals(List.of("file"), left());
+  }
+
+  @Test
+  void await_prefixBelowAFile_isTold() throws Exception {
+    Path file = new Path(prefix, "file");
+    files.create(file).close();
+    Request below = Request.of(new Path(file, "chk-1"));
+    assertThrows(IOException.class, () -> ask(below).await(LONG));
     assertEquals(List.of("file"), left());
   }
 
