@@ -2,7 +2,9 @@ package org.peacescheduler.quickstart;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +61,9 @@ public final class QuickstartCommand implements CliCommand {
 
   private static final int MOST_DATANODES = 32;
 
+  /** As in the experiments: with busier cores a burst measures the machine. */
+  private static final double TOO_BUSY = 0.8;
+
   @Spec private CommandSpec spec;
 
   @Option(
@@ -103,13 +108,18 @@ public final class QuickstartCommand implements CliCommand {
   /** Made by the command line. */
   public QuickstartCommand() {}
 
-  /** Seconds of one burst's files. */
-  private record Times(double first, double mean, double last) {
-    static Times of(List<Double> seconds) {
+  /**
+   * Seconds of one burst's files.
+   *
+   * @param busy how busy all cores of the machine were, from 0 to 1
+   */
+  private record Times(double first, double mean, double last, double busy) {
+    static Times of(List<Double> seconds, double busy) {
       return new Times(
           seconds.stream().mapToDouble(s -> s).min().orElseThrow(),
           seconds.stream().mapToDouble(s -> s).average().orElseThrow(),
-          seconds.stream().mapToDouble(s -> s).max().orElseThrow());
+          seconds.stream().mapToDouble(s -> s).max().orElseThrow(),
+          busy);
     }
   }
 
@@ -200,16 +210,25 @@ public final class QuickstartCommand implements CliCommand {
       output.say(
           "%d hosts write a file of %s each, all at once. Stock HDFS places (mode shadow) ..."
               .formatted(datanodes, new ByteSize(burst.bytes())));
-      Times stock = Times.of(burst.write(fs, "/quickstart/stock"));
+      Times stock = write(burst, fs, "/quickstart/stock");
       cluster.change("enforce");
       TimeUnit.SECONDS.sleep(BETWEEN_SECONDS);
       output.say("The same, and Peace places (mode enforce) ...");
-      Times peace = Times.of(burst.write(fs, "/quickstart/peace"));
+      Times peace = write(burst, fs, "/quickstart/peace");
       tell(stock, peace);
       if (!once) {
         goOn(cluster, files, burst, fs);
       }
     }
+  }
+
+  private static Times write(QuickBurst burst, FileSystem fs, String folder)
+      throws CommandFailure, IOException, InterruptedException {
+    OperatingSystemMXBean machine =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    machine.getCpuLoad(); // The load is measured from call to call.
+    List<Double> seconds = burst.write(fs, folder);
+    return Times.of(seconds, machine.getCpuLoad());
   }
 
   private void awaitDatanodes(QuickCluster cluster, DistributedFileSystem fs)
@@ -247,6 +266,15 @@ public final class QuickstartCommand implements CliCommand {
     row(table, "files are written on average", stock.mean(), peace.mean());
     row(table, "the last file is written", stock.last(), peace.last());
     output.print(System.lineSeparator() + table + System.lineSeparator());
+    double busy = Math.max(stock.busy(), peace.busy());
+    if (busy > TOO_BUSY) {
+      output.say(
+          """
+          The cores were %.0f %% busy, so they may have been the limit and not the datanodes.
+          These times then say little. Maybe end other programs, or take --datanodes 4.\
+          """
+              .formatted(100 * busy));
+    }
   }
 
   private static void row(TextTable table, String what, double stock, double peace) {
@@ -261,6 +289,7 @@ public final class QuickstartCommand implements CliCommand {
     JsonFigures.put(json, "first", times.first());
     JsonFigures.put(json, "mean", times.mean());
     JsonFigures.put(json, "last", times.last());
+    JsonFigures.put(json, "busy", times.busy());
   }
 
   /** Writes a burst now and then, until the process is ended. */
@@ -271,7 +300,7 @@ public final class QuickstartCommand implements CliCommand {
         It goes on writing until Ctrl-C. Look at http://%1$s/peace, and in another terminal:
           %2$s status %1$s
           %2$s explain /quickstart/peace/host1 %1$s
-          %2$s report %1$s
+          %2$s report %1$s --recorded shadow
           %2$s topology generate --namenode %1$s\
         """
             .formatted(

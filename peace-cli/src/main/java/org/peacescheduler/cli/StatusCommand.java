@@ -2,9 +2,6 @@ package org.peacescheduler.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,8 +24,6 @@ import picocli.CommandLine.Spec;
       "Paths of others are for superusers."
     })
 public final class StatusCommand implements CliCommand {
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
   private static final int MOST_ROWS = 20;
   private static final int NAME = 24;
   private static final int HASH = 12;
@@ -106,7 +101,7 @@ public final class StatusCommand implements CliCommand {
         "Topology %s, loaded at %s%s: %s, %d %s; a stream %s/s"
             .formatted(
                 topology.path("source").asText(),
-                TIME.format(Instant.ofEpochMilli(topology.path("loadedAt").asLong())),
+                Text.dateAndTime(topology.path("loadedAt").asLong()),
                 hash.isEmpty() ? "" : ", SHA-256 " + hash.substring(0, HASH),
                 Text.count(topology.path("servers").asInt(), "server"),
                 topology.path("switches").asInt(),

@@ -5,14 +5,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.peacescheduler.measure.TextTable;
 import org.peacescheduler.measure.Wrapped;
 import org.peacescheduler.network.topology.TopologyFile;
+import org.peacescheduler.status.Text;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -30,8 +28,6 @@ import picocli.CommandLine.Spec;
       "Ends with 0 if nothing differs, with 1 if something does."
     })
 final class TopologyDiffCommand implements Callable<Integer> {
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
   private static final int LONGEST = 26;
 
   @Spec private CommandSpec spec;
@@ -69,7 +65,7 @@ final class TopologyDiffCommand implements Callable<Integer> {
   private String text(RunningTopology running, List<TopologyDifferences.Difference> differences) {
     String loaded =
         "The NameNode's network is of %s, loaded at %s."
-            .formatted(running.source(), TIME.format(Instant.ofEpochMilli(running.loadedAt())));
+            .formatted(running.source(), Text.dateAndTime(running.loadedAt()));
     String end = System.lineSeparator();
     if (differences.isEmpty()) {
       return Wrapped.of(loaded, "  ") + end + Wrapped.of(file + " does not differ.", "  ") + end;

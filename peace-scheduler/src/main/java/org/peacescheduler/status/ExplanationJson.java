@@ -159,7 +159,8 @@ public final class ExplanationJson {
       json.writeNumberField("tookMillis", story.done.get().duration());
     }
     notChosen(story, waiting);
-    List<String> sentences = new ArrayList<>(story.sentences());
+    String mode = now.map(n -> n.facts().mode()).orElse("");
+    List<String> sentences = new ArrayList<>(story.sentences(mode));
     waiting.ifPresent(chunk -> sentences.addAll(now.orElseThrow().waitingSentences(chunk)));
     strings("sentences", sentences);
     json.writeEndObject();

@@ -23,7 +23,12 @@ final class Reasons {
    */
   record Reason(String cause, String remedy) {}
 
-  static Reason of(Exemption kind) {
+  /**
+   * Why a chunk did not wait.
+   *
+   * @param mode of the NameNode now; empty if that is not known
+   */
+  static Reason of(Exemption kind, String mode) {
     return switch (kind) {
       case ALONE ->
           new Reason(
@@ -78,7 +83,9 @@ final class Reasons {
       case SHADOW ->
           new Reason(
               "In shadow mode Peace plans and counts, and the stock policy places at once.",
-              "Set dfs.namenode.peace.mode to enforce.");
+              mode.equals("enforce")
+                  ? "The mode is enforce now."
+                  : "Set dfs.namenode.peace.mode to enforce.");
     };
   }
 

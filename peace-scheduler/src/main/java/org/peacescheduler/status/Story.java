@@ -108,8 +108,12 @@ final class Story {
     return deferred.map(SchedulerEvent.Deferred::blockedBy).orElse(List.of());
   }
 
-  /** The story in sentences, in the order in which things happened. */
-  List<String> sentences() {
+  /**
+   * The story in sentences, in the order in which things happened.
+   *
+   * @param mode of the NameNode now; empty if that is not known, as of a trace
+   */
+  List<String> sentences(String mode) {
     List<String> told = new ArrayList<>();
     told.add(
         "Chunk %d of %s (user %s, written from %s) was asked for at %s."
@@ -130,7 +134,7 @@ final class Story {
     exempt()
         .ifPresent(
             kind -> {
-              Reasons.Reason why = Reasons.of(kind);
+              Reasons.Reason why = Reasons.of(kind, mode);
               told.add(
                   "It did not wait%s (%s): %s %s"
                       .formatted(

@@ -35,12 +35,10 @@ final class Summary {
     for (Exemption kind : Exemption.values()) {
       long count = facts.metric(CounterNames.of(kind));
       if (count > 0) {
-        Reasons.Reason why = Reasons.of(kind);
-        boolean isOver = kind == Exemption.SHADOW && facts.mode().equals("enforce");
-        String remedy = isOver ? "The mode is enforce now." : why.remedy();
+        Reasons.Reason why = Reasons.of(kind, facts.mode());
         told.add(
             "%s did not wait (%s): %s %s"
-                .formatted(Text.count(count, "chunk"), kind.text(), why.cause(), remedy));
+                .formatted(Text.count(count, "chunk"), kind.text(), why.cause(), why.remedy()));
       }
     }
     for (FallbackReason reason : FallbackReason.values()) {

@@ -9,9 +9,11 @@ import java.util.Locale;
 /** Numbers, times and lists as people read them. Thread-safe: it has no state. */
 public final class Text {
   private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
+      DateTimeFormatter.ofPattern("HH:mm:ss.SSS z", Locale.ENGLISH)
+          .withZone(ZoneId.systemDefault());
   private static final DateTimeFormatter DATE_AND_TIME =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss z", Locale.ENGLISH)
+          .withZone(ZoneId.systemDefault());
   private static final String[] UNITS = {"B", "kB", "MB", "GB", "TB"};
   private static final String[] BITS = {"bit/s", "kbit/s", "Mbit/s", "Gbit/s", "Tbit/s"};
   private static final int BITS_PER_BYTE = 8;
@@ -20,13 +22,13 @@ public final class Text {
 
   private Text() {}
 
-  /** As 12:01:02.345, in the time zone of this machine. */
+  /** As 12:01:02.345 UTC, in the time zone of this machine. */
   public static String time(long millis) {
     return TIME.format(Instant.ofEpochMilli(millis));
   }
 
-  /** As 2026-11-26 12:01:02, in the time zone of this machine. */
-  static String dateAndTime(long millis) {
+  /** As 2026-11-26 12:01:02 UTC, in the time zone of this machine. */
+  public static String dateAndTime(long millis) {
     return DATE_AND_TIME.format(Instant.ofEpochMilli(millis));
   }
 

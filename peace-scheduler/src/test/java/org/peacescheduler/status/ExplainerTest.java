@@ -57,7 +57,7 @@ class ExplainerTest {
     Story story = stories("/ann/chk-1/a", waiting()).get(0);
     assertEquals(Map.of("group b (user bob)", 1), story.holders);
     assertEquals(Map.of("group b (user bob)", 1), story.before);
-    List<String> told = story.sentences();
+    List<String> told = story.sentences("");
     assertTrue(told.get(0).startsWith("Chunk 0 of /ann/chk-1/a (user ann, written from h4) was"));
     assertEquals(
         List.of(
@@ -118,6 +118,19 @@ class ExplainerTest {
   }
 
   @Test
+  void sentences_ofShadowModeThatIsOver_adviseNothing() {
+    Story story =
+        stories(
+                "/ann",
+                asks(0, ANN, ""),
+                granted(0, ANN, Optional.of(Exemption.SHADOW), List.of(), "h5"))
+            .get(0);
+    assertTrue(story.sentences("enforce").get(1).endsWith("The mode is enforce now."));
+    assertTrue(
+        story.sentences("shadow").get(1).endsWith("Set dfs.namenode.peace.mode to enforce."));
+  }
+
+  @Test
   void of_eachExemption_saysItsCauseAndRemedy() {
     for (Exemption kind : Exemption.values()) {
       Story granted =
@@ -131,9 +144,9 @@ class ExplainerTest {
               .get(0);
       String expected =
           "It did not wait (%s): %s %s"
-              .formatted(kind.text(), Reasons.of(kind).cause(), Reasons.of(kind).remedy());
-      assertEquals(expected, granted.sentences().get(1));
-      assertEquals(expected, placed.sentences().get(1));
+              .formatted(kind.text(), Reasons.of(kind, "").cause(), Reasons.of(kind, "").remedy());
+      assertEquals(expected, granted.sentences("").get(1));
+      assertEquals(expected, placed.sentences("").get(1));
     }
   }
 
@@ -144,7 +157,7 @@ class ExplainerTest {
       events.add(asks(0, ANN, ""));
       events.add(new SchedulerEvent.Fallback(9, ANN, reason, "so it is"));
       events.add(new SchedulerEvent.Placed(9, ANN, SchedulerEvent.Asked.UNKNOWN, List.of("h5")));
-      List<String> told = new Explainer(events, Viewer.SUPERUSER).of("/ann").get(0).sentences();
+      List<String> told = new Explainer(events, Viewer.SUPERUSER).of("/ann").get(0).sentences("");
       assertEquals(
           "The stock policy placed it (%s): %s (so it is.) %s"
               .formatted(reason.text(), Reasons.of(reason).cause(), Reasons.of(reason).remedy()),
@@ -158,7 +171,7 @@ class ExplainerTest {
     List<String> told =
         stories("/ann", asks(0, ANN, ""), granted(0, ANN, Optional.empty(), List.of(), "h5"))
             .get(0)
-            .sentences();
+            .sentences("");
     assertEquals("It did not wait: its links had room.", told.get(1));
     assertEquals("It is being written, as far as is known.", told.get(3));
   }
@@ -173,7 +186,7 @@ class ExplainerTest {
                 new SchedulerEvent.Refused(1, ANN, List.of("h5")),
                 granted(1, ANN, Optional.empty(), List.of(), "h6"))
             .get(0)
-            .sentences();
+            .sentences("");
     assertEquals("HDFS refused h5 for it.", told.get(2));
     assertEquals("It went to h6.", told.get(3));
   }

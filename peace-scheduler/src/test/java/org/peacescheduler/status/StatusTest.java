@@ -263,7 +263,7 @@ class StatusTest {
   @Test
   void reasons_eachThatExists_hasACauseAndARemedy() {
     Stream.concat(
-            Arrays.stream(Exemption.values()).map(Reasons::of),
+            Arrays.stream(Exemption.values()).map(kind -> Reasons.of(kind, "enforce")),
             Arrays.stream(FallbackReason.values()).map(Reasons::of))
         .forEach(
             reason -> {

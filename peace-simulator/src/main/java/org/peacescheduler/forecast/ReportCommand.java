@@ -84,7 +84,9 @@ public final class ReportCommand implements CliCommand {
     check();
     Recording recording = isAddress() ? ofNameNode() : options.recording(Path.of(trace));
     Optional<Recording> then =
-        against.isPresent() ? Optional.of(options.recording(against.get())) : Optional.empty();
+        against.isPresent()
+            ? Optional.of(options.recordingAgainst(recording, against.get()))
+            : Optional.empty();
     ScenarioText scenario = options.changed(recording);
     Forecast forecast = Forecast.of(recording, scenario, replay(scenario), options.isWhatIf());
     ObjectNode json = ForecastJson.tree(forecast, then);

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.peacescheduler.status.Text;
@@ -52,6 +53,7 @@ final class Assembly {
   }
 
   private final long assumedBlock;
+  private final Optional<Recording.Kind> wanted;
   private final Map<String, Open> open = new LinkedHashMap<>();
   private final List<Open> replaced = new ArrayList<>();
   private final Map<String, Integer> unfinished = new HashMap<>();
@@ -59,8 +61,15 @@ final class Assembly {
   private int enforced;
   private int unsized;
 
-  Assembly(long assumedBlock) {
+  /**
+   * Nothing yet.
+   *
+   * @param assumedBlock bytes of a block where the trace does not say it
+   * @param wanted the mode whose files are wanted; if empty, the mode in which more was written
+   */
+  Assembly(long assumedBlock, Optional<Recording.Kind> wanted) {
     this.assumedBlock = assumedBlock;
+    this.wanted = wanted;
   }
 
   /** Takes in an event. */
@@ -165,9 +174,10 @@ final class Assembly {
     return texts;
   }
 
-  /** Whether Peace only planned. */
-  boolean isShadow() {
-    return shadows > enforced;
+  /** The mode whose files are taken. */
+  Recording.Kind kind() {
+    Recording.Kind more = shadows > enforced ? Recording.Kind.SHADOW : Recording.Kind.ENFORCE;
+    return wanted.orElse(more);
   }
 
   /** What was written from begin to end. */
@@ -189,7 +199,8 @@ final class Assembly {
       return List.of();
     }
     if (file.chunks.values().stream().anyMatch(this::isOfTheOtherMode)) {
-      unfinished.merge("written in mode " + (isShadow() ? "enforce" : "shadow"), 1, Integer::sum);
+      String other = kind().other().text();
+      unfinished.merge("written in mode %s (see --recorded)".formatted(other), 1, Integer::sum);
       return List.of();
     }
     long block = blockBytes(file);
@@ -211,7 +222,7 @@ final class Assembly {
 
   /** The mode may have been changed; what was placed in two ways is not one recording. */
   private boolean isOfTheOtherMode(State chunk) {
-    return isShadow() ? chunk.isGranted && !chunk.isShadow : chunk.isShadow;
+    return kind() == Recording.Kind.SHADOW ? chunk.isGranted && !chunk.isShadow : chunk.isShadow;
   }
 
   private long blockBytes(Open file) {

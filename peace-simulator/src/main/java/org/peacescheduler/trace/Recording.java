@@ -32,6 +32,11 @@ public record Recording(String source, Kind kind, List<RecordedFile> files, List
     public String text() {
       return text;
     }
+
+    /** Of the two modes that a trace may have, the other one. */
+    Kind other() {
+      return this == SHADOW ? ENFORCE : SHADOW;
+    }
   }
 
   /** Copies the lists. */

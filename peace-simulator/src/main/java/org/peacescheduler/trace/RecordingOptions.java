@@ -34,6 +34,28 @@ public final class RecordingOptions {
               + "what servers were seen to carry.")
   private Optional<Path> topology = Optional.empty();
 
+  /** The modes of a NameNode whose files a trace may have. */
+  public enum Mode {
+    /** Stock HDFS places. */
+    SHADOW(Recording.Kind.SHADOW),
+    /** Peace places. */
+    ENFORCE(Recording.Kind.ENFORCE);
+
+    private final Recording.Kind kind;
+
+    Mode(Recording.Kind kind) {
+      this.kind = kind;
+    }
+  }
+
+  @Option(
+      names = "--recorded",
+      paramLabel = "MODE",
+      description =
+          "If the mode was changed: take the files that were written in this mode, shadow or "
+              + "enforce. Default: the mode in which more was written.")
+  private Optional<Mode> recorded = Optional.empty();
+
   @Option(
       names = "--more-racks",
       paramLabel = "N",
@@ -116,8 +138,18 @@ public final class RecordingOptions {
 
   /** Reads a recording. */
   public Recording recording(Path trace) throws CommandFailure {
+    return read(trace, recorded.map(mode -> mode.kind));
+  }
+
+  /** Reads a trace of the other mode than a recording has. */
+  public Recording recordingAgainst(Recording recording, Path trace) throws CommandFailure {
+    return read(
+        trace, recording.hasTimes() ? Optional.of(recording.kind().other()) : Optional.empty());
+  }
+
+  private Recording read(Path trace, Optional<Recording.Kind> mode) throws CommandFailure {
     try {
-      return TraceReader.read(trace, new TraceReader.Assumed(block.bytes(), file.bytes()));
+      return TraceReader.read(trace, new TraceReader.Assumed(block.bytes(), file.bytes()), mode);
     } catch (TraceException e) {
       throw CommandFailure.badInput(e.getMessage(), e);
     }

@@ -40,12 +40,18 @@ public final class TraceReader {
    */
   public record Assumed(long blockBytes, long fileBytes) {}
 
-  /** Reads a trace or an audit log, whichever it is. */
-  public static Recording read(Path file, Assumed assumed) throws TraceException {
+  /**
+   * Reads a trace or an audit log, whichever it is.
+   *
+   * @param mode whose files of a trace are wanted: {@code SHADOW} or {@code ENFORCE}; if empty, the
+   *     mode in which more was written
+   */
+  public static Recording read(Path file, Assumed assumed, Optional<Recording.Kind> mode)
+      throws TraceException {
     List<Path> files = withFullOnes(file);
     try {
       return isTrace(file)
-          ? readTrace(file.toString(), files, assumed)
+          ? readTrace(file.toString(), files, new Assembly(assumed.blockBytes(), mode))
           : readAuditLog(file.toString(), files, assumed);
     } catch (MalformedInputException e) {
       throw new TraceException(
@@ -85,9 +91,8 @@ public final class TraceReader {
     }
   }
 
-  private static Recording readTrace(String source, List<Path> files, Assumed assumed)
+  private static Recording readTrace(String source, List<Path> files, Assembly assembly)
       throws IOException, TraceException {
-    Assembly assembly = new Assembly(assumed.blockBytes());
     int wrong = 0;
     for (Path file : files) {
       try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
@@ -111,11 +116,7 @@ public final class TraceReader {
                           + " 'dfs.namenode.peace.trace.file'."
                       : String.join(System.lineSeparator(), notes)));
     }
-    return new Recording(
-        source,
-        assembly.isShadow() ? Recording.Kind.SHADOW : Recording.Kind.ENFORCE,
-        written,
-        notes);
+    return new Recording(source, assembly.kind(), written, notes);
   }
 
   /** Returns whether the line is one of a trace; the last one of a file may be torn. */

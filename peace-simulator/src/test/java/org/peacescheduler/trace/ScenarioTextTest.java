@@ -19,7 +19,8 @@ class ScenarioTextTest {
   @TempDir private Path folder;
 
   private Recording recording(List<String> lines) throws Exception {
-    return TraceReader.read(Traces.write(folder.resolve("trace.jsonl"), lines), ASSUMED);
+    return TraceReader.read(
+        Traces.write(folder.resolve("trace.jsonl"), lines), ASSUMED, Optional.empty());
   }
 
   private static Optional<Topology> topology(String yaml) throws Exception {

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peacescheduler.cli.CalibrateFolder;
@@ -20,7 +21,8 @@ class TraceReaderTest {
   @TempDir private Path folder;
 
   private Recording read(List<String> lines) throws IOException, TraceException {
-    return TraceReader.read(Traces.write(folder.resolve("trace.jsonl"), lines), ASSUMED);
+    return TraceReader.read(
+        Traces.write(folder.resolve("trace.jsonl"), lines), ASSUMED, Optional.empty());
   }
 
   @Test
@@ -88,13 +90,40 @@ class TraceReaderTest {
     Recording enforced = read(lines);
     assertEquals(Recording.Kind.ENFORCE, enforced.kind());
     assertEquals(List.of("/b", "/c"), enforced.files().stream().map(RecordedFile::path).toList());
-    assertEquals(List.of("Left out: 1 file written in mode shadow."), enforced.notes());
+    assertEquals(
+        List.of("Left out: 1 file written in mode shadow (see --recorded)."), enforced.notes());
     lines.addAll(Traces.shadow("/d", "s1", 0, 6000, 7000, false));
     lines.addAll(Traces.shadow("/e", "s1", 0, 8000, 9000, false));
     Recording shadow = read(lines);
     assertEquals(
         List.of("/a", "/d", "/e"), shadow.files().stream().map(RecordedFile::path).toList());
-    assertEquals(List.of("Left out: 2 files written in mode enforce."), shadow.notes());
+    assertEquals(
+        List.of("Left out: 2 files written in mode enforce (see --recorded)."), shadow.notes());
+  }
+
+  @Test
+  void read_modeIsNamed_takesItsFilesThoughMoreAreOfTheOther() throws Exception {
+    List<String> lines = new ArrayList<>(Traces.shadow("/a", "s1", 0, 0, 1000, false));
+    lines.addAll(Traces.enforced("/b", "s1", 0, 2000, 2000, 3000));
+    lines.addAll(Traces.enforced("/c", "s1", 0, 4000, 4000, 5000));
+    Path trace = Traces.write(folder.resolve("both.jsonl"), lines);
+    Recording shadow = TraceReader.read(trace, ASSUMED, Optional.of(Recording.Kind.SHADOW));
+    assertEquals(Recording.Kind.SHADOW, shadow.kind());
+    assertEquals(List.of("/a"), shadow.files().stream().map(RecordedFile::path).toList());
+    Recording enforced = TraceReader.read(trace, ASSUMED, Optional.of(Recording.Kind.ENFORCE));
+    assertEquals(List.of("/b", "/c"), enforced.files().stream().map(RecordedFile::path).toList());
+  }
+
+  @Test
+  void read_modeIsNamedThatTheTraceHasNot_isToldWhatItHas() throws Exception {
+    Path trace =
+        Traces.write(folder.resolve("shadow.jsonl"), Traces.shadow("/a", "s1", 0, 0, 1000, false));
+    TraceException e =
+        assertThrows(
+            TraceException.class,
+            () -> TraceReader.read(trace, ASSUMED, Optional.of(Recording.Kind.ENFORCE)));
+    assertTrue(
+        e.getMessage().contains("1 file written in mode shadow (see --recorded)"), e.getMessage());
   }
 
   @Test
@@ -211,7 +240,7 @@ class TraceReaderTest {
   void read_neither_saysSoWithARemedy() throws Exception {
     Path file = Files.writeString(folder.resolve("x.log"), "hello\n");
     TraceException thrown =
-        assertThrows(TraceException.class, () -> TraceReader.read(file, ASSUMED));
+        assertThrows(TraceException.class, () -> TraceReader.read(file, ASSUMED, Optional.empty()));
     assertEquals(
         ("'%s' is neither a trace nor an audit log with a line 'cmd=create'.%nMaybe name the file of"
                 + " 'dfs.namenode.peace.trace.file'; each of its lines begins with '{\"t\":'.")
@@ -223,7 +252,7 @@ class TraceReaderTest {
   void read_noSuchFile_saysSo() {
     Path file = folder.resolve("none.jsonl");
     TraceException thrown =
-        assertThrows(TraceException.class, () -> TraceReader.read(file, ASSUMED));
+        assertThrows(TraceException.class, () -> TraceReader.read(file, ASSUMED, Optional.empty()));
     assertEquals(
         ("There is no file '%s'.%nMaybe name the file of 'dfs.namenode.peace.trace.file', or HDFS's"
                 + " audit log.")
