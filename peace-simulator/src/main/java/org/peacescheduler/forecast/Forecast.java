@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.peacescheduler.measure.Statistics;
-import org.peacescheduler.simulate.Replay;
+import org.peacescheduler.simulate.WriterTimes;
 import org.peacescheduler.trace.Burst;
 import org.peacescheduler.trace.RecordedFile;
 import org.peacescheduler.trace.Recording;
@@ -108,16 +108,17 @@ record Forecast(
   record Pair(Times.Span stock, Times.Span peace) {}
 
   /**
-   * The forecast of a recording, from a replay of the scenario that was made of it.
+   * The forecast of a recording, from what the simulator makes of its scenario.
    *
    * @param isChanged whether the scenario is of another network than the recording
    */
-  static Forecast of(Recording recording, ScenarioText scenario, Replay replay, boolean isChanged) {
+  static Forecast of(
+      Recording recording, ScenarioText scenario, WriterTimes simulated, boolean isChanged) {
     boolean hasRecorded = recording.hasTimes() && !isChanged;
     List<OfBurst> each = new ArrayList<>();
     int from = 0;
     for (Burst burst : scenario.bursts()) {
-      each.add(new Builder(recording, hasRecorded, burst, from, replay).build());
+      each.add(new Builder(recording, hasRecorded, burst, from, simulated).build());
       from += burst.files().size();
     }
     return new Forecast(recording, hasRecorded, each, scenario.notes());
@@ -129,14 +130,15 @@ record Forecast(
     private final boolean hasRecorded;
     private final Burst burst;
     private final int from;
-    private final Replay replay;
+    private final WriterTimes simulated;
 
-    Builder(Recording recording, boolean hasRecorded, Burst burst, int from, Replay replay) {
+    Builder(
+        Recording recording, boolean hasRecorded, Burst burst, int from, WriterTimes simulated) {
       this.recording = recording;
       this.hasRecorded = hasRecorded;
       this.burst = burst;
       this.from = from;
-      this.replay = replay;
+      this.simulated = simulated;
     }
 
     OfBurst build() {
@@ -184,7 +186,7 @@ record Forecast(
       double raw = Times.of(median(ofStock)).mean();
       double last =
           Statistics.median(
-              replay.rounds().stream()
+              simulated.rounds().stream()
                   .mapToDouble(round -> Times.of(spans(round, ofStock)).last())
                   .toArray());
       return new Times(of.mean(), last * of.mean() / raw);
@@ -200,13 +202,13 @@ record Forecast(
           .toList();
     }
 
-    private List<Replay.Written> written(Replay.Round round, boolean ofStock) {
+    private List<WriterTimes.Written> written(WriterTimes.Round round, boolean ofStock) {
       return (ofStock ? round.stock() : round.peace()).subList(from, from + burst.files().size());
     }
 
-    private List<Times.Span> spans(Replay.Round round, boolean ofStock) {
-      List<Replay.Written> written = written(round, ofStock);
-      double first = written.stream().mapToDouble(Replay.Written::begins).min().orElseThrow();
+    private List<Times.Span> spans(WriterTimes.Round round, boolean ofStock) {
+      List<WriterTimes.Written> written = written(round, ofStock);
+      double first = written.stream().mapToDouble(WriterTimes.Written::begins).min().orElseThrow();
       return written.stream()
           .map(each -> new Times.Span(each.begins() - first, each.ends() - first))
           .toList();
@@ -215,7 +217,7 @@ record Forecast(
     /** Each file with the median of its times. */
     private List<Times.Span> median(boolean ofStock) {
       List<List<Times.Span>> rounds =
-          replay.rounds().stream().map(round -> spans(round, ofStock)).toList();
+          simulated.rounds().stream().map(round -> spans(round, ofStock)).toList();
       List<Times.Span> medians = new ArrayList<>();
       for (int i = 0; i < burst.files().size(); i++) {
         int file = i;
@@ -245,19 +247,20 @@ record Forecast(
     private int waits() {
       return (int)
           Statistics.median(
-              replay.rounds().stream()
+              simulated.rounds().stream()
                   .mapToDouble(
-                      round -> written(round, false).stream().mapToInt(Replay.Written::waits).sum())
+                      round ->
+                          written(round, false).stream().mapToInt(WriterTimes.Written::waits).sum())
                   .toArray());
     }
 
     private double longestWait() {
       return Statistics.median(
-          replay.rounds().stream()
+          simulated.rounds().stream()
               .mapToDouble(
                   round ->
                       written(round, false).stream()
-                          .mapToDouble(Replay.Written::longestWait)
+                          .mapToDouble(WriterTimes.Written::longestWait)
                           .max()
                           .orElse(0))
               .toArray());

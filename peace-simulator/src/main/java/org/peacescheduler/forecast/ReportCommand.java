@@ -15,9 +15,9 @@ import org.peacescheduler.measure.JsonFigures;
 import org.peacescheduler.measure.Output;
 import org.peacescheduler.measure.WorkDirectory;
 import org.peacescheduler.report.ReportPage;
-import org.peacescheduler.simulate.Replay;
 import org.peacescheduler.simulate.ScenarioException;
 import org.peacescheduler.simulate.SimulationException;
+import org.peacescheduler.simulate.WriterTimes;
 import org.peacescheduler.trace.Recording;
 import org.peacescheduler.trace.RecordingOptions;
 import org.peacescheduler.trace.ScenarioText;
@@ -88,7 +88,7 @@ public final class ReportCommand implements CliCommand {
             ? Optional.of(options.recordingAgainst(recording, against.get()))
             : Optional.empty();
     ScenarioText scenario = options.changed(recording);
-    Forecast forecast = Forecast.of(recording, scenario, replay(scenario), options.isWhatIf());
+    Forecast forecast = Forecast.of(recording, scenario, simulate(scenario), options.isWhatIf());
     ObjectNode json = ForecastJson.tree(forecast, then);
     json.put("whatIf", options.whatIfText());
     output.print(
@@ -138,12 +138,12 @@ public final class ReportCommand implements CliCommand {
     throw new ParameterException(spec.commandLine(), message);
   }
 
-  private Replay replay(ScenarioText scenario) throws CommandFailure {
+  private WriterTimes simulate(ScenarioText scenario) throws CommandFailure {
     try {
-      return Replay.of(
+      return WriterTimes.of(
           scenario.yaml(),
           trace,
-          new Replay.Settings(GroupOrder.FAIR_SOJOURN, options.shares(), rounds, seed));
+          new WriterTimes.Settings(GroupOrder.FAIR_SOJOURN, options.shares(), rounds, seed));
     } catch (ScenarioException e) {
       throw CommandFailure.badInput(
           "The recording makes no scenario on this network:%n%s".formatted(e.getMessage()), e);

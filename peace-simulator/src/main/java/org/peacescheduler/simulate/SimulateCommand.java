@@ -119,7 +119,7 @@ public final class SimulateCommand implements CliCommand {
     PrintWriter out = spec.commandLine().getOut();
     boolean failed;
     if (from.isPresent()) {
-      failed = replay(from.get(), out);
+      failed = compareRecording(from.get(), out);
     } else if (random.isAskedFor() && (ablate || vary)) {
       failed = run(random.folder(options.seed()), out);
     } else if (random.isAskedFor()) {
@@ -132,7 +132,7 @@ public final class SimulateCommand implements CliCommand {
   }
 
   /** Returns whether something came to no end. */
-  private boolean replay(Path trace, PrintWriter out) throws CommandFailure {
+  private boolean compareRecording(Path trace, PrintWriter out) throws CommandFailure {
     recording.check();
     Recording recorded = recording.recording(trace);
     Map<String, ScenarioText> texts = new LinkedHashMap<>();

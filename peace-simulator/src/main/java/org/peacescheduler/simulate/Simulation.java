@@ -79,8 +79,8 @@ final class Simulation implements Cluster {
       waits++;
     }
 
-    Replay.Written written() {
-      return new Replay.Written(begins, ends, waits, longestWait);
+    WriterTimes.Written written() {
+      return new WriterTimes.Written(begins, ends, waits, longestWait);
     }
   }
 
@@ -189,7 +189,7 @@ final class Simulation implements Cluster {
   }
 
   /** What became of each writer of the last burst, in the order of the file. */
-  List<Replay.Written> written() {
+  List<WriterTimes.Written> written() {
     return lastBurst.stream().map(Writing::written).toList();
   }
 

@@ -3,7 +3,7 @@ package org.peacescheduler.trace;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.peacescheduler.measure.Statistics;
-import org.peacescheduler.simulate.Replay;
+import org.peacescheduler.simulate.ChunkDelays;
 
 /**
  * What chunks take besides their bytes, as those show that were alone on their links: connections
@@ -42,6 +42,6 @@ final class LoneChunks {
     RecordedFile.RecordedChunk chunk = file.chunks().get(i);
     double carries = links.part(file, i).orElseThrow();
     return chunk.seconds()
-        - Replay.secondsAlone((double) chunk.bytes(), carries, links.hops(file, i));
+        - ChunkDelays.secondsAlone((double) chunk.bytes(), carries, links.hops(file, i));
   }
 }

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.peacescheduler.network.export.TopologyYaml;
 import org.peacescheduler.network.topology.Topology;
-import org.peacescheduler.simulate.Replay;
+import org.peacescheduler.simulate.ChunkDelays;
 import org.peacescheduler.status.Text;
 
 /**
@@ -95,7 +95,7 @@ public record ScenarioText(String yaml, List<Burst> bursts, List<String> notes) 
     RecordedLinks links = new RecordedLinks(recording, network);
     SlowWriters slow = new SlowWriters(links);
     LoneChunks.besides(recording, links, slow)
-        .ifPresent(besides -> yaml.append(Replay.delays(besides)));
+        .ifPresent(besides -> yaml.append(ChunkDelays.scenarioLine(besides)));
     return writers(yaml, bursts, slow::rate);
   }
 
