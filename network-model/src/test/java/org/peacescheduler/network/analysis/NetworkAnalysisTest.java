@@ -291,12 +291,12 @@ class NetworkAnalysisTest {
         Maybe that is so; then the disks, not the network, limit the writes there.
         PEACE-NET-003 placement[0] 'same-rack' needs a second server in the sender's rack, and \
         '/tor2' has one.
-        Maybe use 'any' there; chunks that cannot be placed are refused.
+        Maybe use 'any' there; stock HDFS places chunks that cannot be placed so.
         PEACE-NET-003 placement[1] 'local' is possible for the first replica only.
-        Maybe use 'any' there; chunks that cannot be placed are refused.
+        Maybe use 'any' there; stock HDFS places chunks that cannot be placed so.
         PEACE-NET-003 placement[2] 'new-rack' needs 3 racks if all replicas before are in racks of \
         their own, and there are 2.
-        Maybe use 'any' there; chunks that cannot be placed are refused.
+        Maybe use 'any' there; stock HDFS places chunks that cannot be placed so.
         PEACE-NET-004 switch 'attic' has no servers and joins no two switches: nothing goes \
         through it.
         Maybe a link or its servers are missing.\
