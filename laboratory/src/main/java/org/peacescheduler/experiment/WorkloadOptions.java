@@ -44,6 +44,7 @@ record WorkloadOptions(
               "othersOnLinks", "its cluster has no links between switches",
               "slow", "its datanodes can take in less, and cannot send less",
               "delays", "its daemons take as long as they do",
+              "betweenBursts", "its next burst begins when nothing is left of the one before",
               "log", "its bursts end when all files are closed",
               "flushed", "its writers flush nothing",
               "ownDisk", "what a datanode takes in is limited wherever it comes from"),

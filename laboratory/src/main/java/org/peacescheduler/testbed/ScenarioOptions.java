@@ -36,6 +36,7 @@ record ScenarioOptions(
           Map.of(
               "loss", "its links lose what their queues cannot hold",
               "delays", "its daemons take as long as they do",
+              "betweenBursts", "its next burst begins when nothing is left of the one before",
               "log", "its bursts end when all files are closed",
               "flushed", "its writers flush nothing"),
           ScenarioOptions::objection);

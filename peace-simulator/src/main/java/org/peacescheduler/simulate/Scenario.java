@@ -15,6 +15,7 @@ import org.peacescheduler.network.topology.Topology;
  * @param network as it is, but for what {@code reality} says
  * @param told what Peace is told of it
  * @param bursts how often all is written, one burst after the other
+ * @param betweenBursts seconds from the end of a burst's last writer to the next burst
  * @param deferralMax Peace's longest deferral
  * @param clients hosts, in lower case, that write and have no datanode
  */
@@ -24,6 +25,7 @@ record Scenario(
     Told told,
     Reality reality,
     int bursts,
+    double betweenBursts,
     Duration deferralMax,
     Set<String> clients,
     List<WriterGroup> writers) {
@@ -37,12 +39,14 @@ record Scenario(
   Scenario withArrivals(UnaryOperator<Arrivals> other) {
     List<WriterGroup> changed =
         writers.stream().map(group -> group.withArrivals(other.apply(group.arrivals()))).toList();
-    return new Scenario(name, network, told, reality, bursts, deferralMax, clients, changed);
+    return new Scenario(
+        name, network, told, reality, bursts, betweenBursts, deferralMax, clients, changed);
   }
 
   /** The same, written so often, one burst after the other. */
   Scenario withBursts(int other) {
-    return new Scenario(name, network, told, reality, other, deferralMax, clients, writers);
+    return new Scenario(
+        name, network, told, reality, other, betweenBursts, deferralMax, clients, writers);
   }
 
   /** When each writer of a group comes in a burst, after the burst's beginning. */

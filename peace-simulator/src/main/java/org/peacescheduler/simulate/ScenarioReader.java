@@ -41,6 +41,7 @@ final class ScenarioReader {
           "loss",
           "delays",
           "bursts",
+          "betweenBursts",
           "deferralMax",
           "clients",
           "writers");
@@ -106,6 +107,7 @@ final class ScenarioReader {
   private static final int STANDARD_REPLICATION = 3;
   private static final double STANDARD_LOSS = 0.05;
   private static final double STANDARD_DEFERRAL = 60;
+  private static final double STANDARD_BETWEEN = 2;
   private static final double STANDARD_START_WITHIN = 0.3;
   private static final double STANDARD_SIGMA = 1;
   private static final double STANDARD_TURN = 4 * Transfer.PACKET_BYTES;
@@ -172,6 +174,7 @@ final class ScenarioReader {
     Values values = new Values(section, problems);
     Scenario.Reality reality = readReality(values);
     int bursts = values.count("bursts", 1, MOST_BURSTS);
+    double between = values.number("betweenBursts", STANDARD_BETWEEN, 0, MOST_SECONDS);
     double deferral = values.number("deferralMax", STANDARD_DEFERRAL, 1, MOST_SECONDS);
     List<WriterGroup> writers =
         section
@@ -186,6 +189,7 @@ final class ScenarioReader {
                 told,
                 reality,
                 bursts,
+                between,
                 Duration.ofMillis(Math.round(1000 * deferral)),
                 clients,
                 writers));

@@ -27,9 +27,6 @@ final class Simulation implements Cluster {
   /** So long after the last writer has come no burst goes on, in seconds. */
   private static final double FOR_EVER = 4 * 3600;
 
-  /** From the end of a burst to the next one. */
-  private static final double BETWEEN = 2;
-
   /** Of more servers not each change is looked at by itself. */
   private static final int LARGE = 500;
 
@@ -297,7 +294,7 @@ final class Simulation implements Cluster {
     if (writing == 0) {
       figures.add(figures());
       lastBurst = burst;
-      in(BETWEEN, this::begin);
+      in(scenario.betweenBursts(), this::begin);
     }
   }
 

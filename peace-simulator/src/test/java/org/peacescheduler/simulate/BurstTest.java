@@ -130,6 +130,7 @@ class BurstTest {
             new Told.Same(),
             new Scenario.Reality(Set.of(), 1, 0, 0, Scenario.Delays.TESTBED),
             1,
+            0,
             Duration.ofMinutes(10),
             Set.of(),
             List.of(writers));

@@ -43,6 +43,7 @@ class ScenarioReaderTest {
                 loss: 0.1
                 delays: {setUp: 0.01, request: 0.002}
                 bursts: 2
+                betweenBursts: 300
                 deferralMax: 30
                 writers:
                 - count: 3
@@ -82,6 +83,7 @@ class ScenarioReaderTest {
             Set.of("s2", "s3"), 0.4, 0.33, 0.1, new Scenario.Delays(0.01, 0.04, 0.002)),
         scenario.reality());
     assertEquals(2, scenario.bursts());
+    assertEquals(300, scenario.betweenBursts());
     assertEquals(Duration.ofSeconds(30), scenario.deferralMax());
     assertEquals(
         new WriterGroup(

@@ -182,6 +182,19 @@ class SimulationTest {
   }
 
   @Test
+  void run_burstsFiveMinutesApart_secondAvoidsTheSlowServersOfTheFirst() throws Exception {
+    String yaml = Files.readString(Path.of("scenarios", "held-out", "two-hosts-at-a-tenth.yaml"));
+    assertTrue(yaml.contains("bursts: 2\n"), yaml);
+    Scenario apart =
+        Scenarios.scenario(yaml.replace("bursts: 2\n", "bursts: 2\nbetweenBursts: 300\n"));
+
+    double peace = Scenarios.peace(apart, 1).get(1).response();
+    double stock = Scenarios.stock(apart, 1).get(1).response();
+
+    assertTrue(peace < 0.25 * stock, peace + " " + stock);
+  }
+
+  @Test
   void run_longestDeferralRunsOut_isPlacedAsStockAndCounted() throws SimulationException {
     Figures burst =
         Scenarios.peace(

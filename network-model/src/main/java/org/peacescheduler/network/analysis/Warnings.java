@@ -161,7 +161,8 @@ final class Warnings {
     add(
         Kind.IMPOSSIBLE_PLACEMENT,
         message,
-        "Maybe use '%s' there; stock HDFS places chunks that cannot be placed so.".formatted(instead));
+        "Maybe use '%s' there; stock HDFS places chunks that cannot be placed so."
+            .formatted(instead));
   }
 
   private void checkDeadEnds() {
