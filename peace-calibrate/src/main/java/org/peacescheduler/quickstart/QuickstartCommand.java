@@ -228,7 +228,7 @@ public final class QuickstartCommand implements CliCommand {
         ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     machine.getCpuLoad(); // The load is measured from call to call.
     List<Double> seconds = burst.write(fs, folder);
-    return Times.of(seconds, machine.getCpuLoad());
+    return Times.of(seconds, Math.max(0, machine.getCpuLoad()));
   }
 
   private void awaitDatanodes(QuickCluster cluster, DistributedFileSystem fs)

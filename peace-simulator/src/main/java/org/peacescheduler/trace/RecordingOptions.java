@@ -138,7 +138,13 @@ public final class RecordingOptions {
 
   /** Reads a recording. */
   public Recording recording(Path trace) throws CommandFailure {
-    return read(trace, recorded.map(mode -> mode.kind));
+    Recording recording = read(trace, recorded.map(mode -> mode.kind));
+    if (recorded.isPresent() && !recording.hasTimes()) {
+      refuse(
+          "--recorded is for traces, and '%s' is an audit log, which has no modes.%nMaybe leave --recorded out."
+              .formatted(trace));
+    }
+    return recording;
   }
 
   /** Reads a trace of the other mode than a recording has. */

@@ -134,6 +134,32 @@ class ReportCommandTest {
   }
 
   @Test
+  void report_modeIsNamed_takesItsFilesOfATraceWithBoth() throws IOException {
+    List<String> both = new ArrayList<>(Traces.twoBursts());
+    for (int file = 0; file < 40; file++) {
+      int at = 120_000 + 5_000 * file;
+      both.addAll(Traces.enforced("/c/" + file, "s1", 0, at, at, at + 2000));
+    }
+    String trace = Traces.write(folder.resolve("both.jsonl"), both).toString();
+    assertEquals("enforce", json(trace, "--topology", topology, "--json").get("kind").asText());
+    JsonNode root = json(trace, "--topology", topology, "--json", "--recorded", "SHADOW");
+    assertEquals("shadow", root.get("kind").asText());
+    assertEquals(2, root.get("bursts").size());
+  }
+
+  @Test
+  void report_modeOfAnAuditLog_isRefused() throws IOException {
+    Path log =
+        Files.writeString(
+            folder.resolve("audit.log"),
+            "2026-11-26 10:00:00,000 INFO FSNamesystem.audit: allowed=true\tugi=ann\tip=/10.0.0.7\t"
+                + "cmd=create\tsrc=/a\tdst=null\tperm=null\tproto=rpc\n");
+    Said said = run("" + log, "--topology", topology, "--recorded", "SHADOW");
+    assertEquals(2, said.exitCode(), said.err());
+    assertTrue(said.err().contains("audit log, which has no modes"), said.err());
+  }
+
+  @Test
   void report_whatIf_isRunOnTheOtherNetwork() throws IOException {
     double as =
         json(shadow, "--topology", topology, "--json")
