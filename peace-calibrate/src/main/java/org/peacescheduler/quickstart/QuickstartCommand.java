@@ -8,6 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -111,14 +112,17 @@ public final class QuickstartCommand implements CliCommand {
   /**
    * Seconds of one burst's files.
    *
+   * @param slowest the number of the host whose file was written last
    * @param busy how busy all cores of the machine were, from 0 to 1
    */
-  private record Times(double first, double mean, double last, double busy) {
+  private record Times(double first, double mean, double last, int slowest, double busy) {
     static Times of(List<Double> seconds, double busy) {
+      double last = Collections.max(seconds);
       return new Times(
-          seconds.stream().mapToDouble(s -> s).min().orElseThrow(),
+          Collections.min(seconds),
           seconds.stream().mapToDouble(s -> s).average().orElseThrow(),
-          seconds.stream().mapToDouble(s -> s).max().orElseThrow(),
+          last,
+          1 + seconds.indexOf(last),
           busy);
     }
   }
@@ -217,7 +221,8 @@ public final class QuickstartCommand implements CliCommand {
       Times peace = write(burst, fs, "/quickstart/peace");
       tell(stock, peace);
       if (!once) {
-        goOn(cluster, files, burst, fs);
+        sayWhereToLook(files, peace);
+        goOn(cluster, burst, fs);
       }
     }
   }
@@ -292,25 +297,32 @@ public final class QuickstartCommand implements CliCommand {
     JsonFigures.put(json, "busy", times.busy());
   }
 
-  /** Writes a burst now and then, until the process is ended. */
-  private void goOn(QuickCluster cluster, QuickFiles files, QuickBurst burst, FileSystem fs)
-      throws CommandFailure, IOException, InterruptedException {
+  private void sayWhereToLook(QuickFiles files, Times peace) throws CommandFailure {
     output.say(
         """
         It goes on writing until Ctrl-C. Look at http://%1$s/peace, and in another terminal:
           %2$s status %1$s
-          %2$s explain /quickstart/peace/host1 %1$s
+          %2$s explain /quickstart/peace/%3$s %1$s
           %2$s report %1$s --recorded shadow
           %2$s topology generate --namenode %1$s\
         """
             .formatted(
-                files.web(), PeaceJars.pluginOfTarball().isPresent() ? "bin/peace" : "./peace"));
+                files.web(),
+                PeaceJars.pluginOfTarball().isPresent() ? "bin/peace" : "./peace",
+                QuickFiles.host(peace.slowest())));
+  }
+
+  /**
+   * Writes a burst now and then, until the process is ended. Files are deleted a burst later: a
+   * stock NameNode does not know of a file that is deleted at once how long its last block took.
+   */
+  private static void goOn(QuickCluster cluster, QuickBurst burst, FileSystem fs)
+      throws CommandFailure, IOException, InterruptedException {
     for (int i = 1; ; i++) {
       TimeUnit.SECONDS.sleep(PAUSE_SECONDS);
       cluster.requireAlive();
-      String folder = "/quickstart/burst-" + i;
-      burst.write(fs, folder);
-      fs.delete(new org.apache.hadoop.fs.Path(folder), true);
+      burst.write(fs, "/quickstart/burst-" + i);
+      fs.delete(new org.apache.hadoop.fs.Path("/quickstart/burst-" + (i - 1)), true);
     }
   }
 }

@@ -124,7 +124,8 @@ final class Timeline {
       bar(e.chunk(), e.time(), e.time() - e.waited()).begun = e.time();
     } else if (event instanceof SchedulerEvent.Placed e) {
       Bar bar = bar(e.chunk(), e.time(), e.time());
-      bar.begun = e.time();
+      // What Peace does not schedule does not wait; HDFS took the time to choose datanodes.
+      bar.begun = e.exempt().isPresent() ? bar.asked : e.time();
       bar.ended = -1;
     } else if (event instanceof SchedulerEvent.Fallback e) {
       // The stock policy looks for other datanodes.

@@ -110,14 +110,15 @@ class TimelineTest {
                 new SchedulerEvent.Deferred(NOW - 70_000, ANN, List.of("a->b")),
                 new SchedulerEvent.Released(NOW - 70_000, ANN, "shadow"),
                 new SchedulerEvent.Placed(
-                    NOW - 70_000,
+                    NOW - 69_000,
                     ANN,
                     SchedulerEvent.Asked.UNKNOWN,
                     List.of("h7"),
                     Optional.of(Exemption.SHADOW)),
-                done(50, ANN, 20)),
+                done(50, ANN, 19)),
             Viewer.SUPERUSER);
     assertEquals(List.of(), waiting(page));
+    assertFalse(page.contains("waited up to"), page);
     assertEquals(List.of("M500 0h200v12h-200z"), written(page));
   }
 

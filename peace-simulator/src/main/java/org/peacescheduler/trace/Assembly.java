@@ -195,7 +195,10 @@ final class Assembly {
       return List.of();
     }
     if (file.chunks.values().stream().anyMatch(chunk -> !chunk.isWritten || chunk.begun < 0)) {
-      unfinished.merge("that failed, or had not ended when the recording ends", 1, Integer::sum);
+      unfinished.merge(
+          "that failed, were deleted at once, or had not ended when the recording ends",
+          1,
+          Integer::sum);
       return List.of();
     }
     if (file.chunks.values().stream().anyMatch(this::isOfTheOtherMode)) {

@@ -168,7 +168,7 @@ class TraceReaderTest {
     assertEquals(
         List.of(
             "Left out: 1 file that began before the trace does.",
-            "Left out: 1 file that failed, or had not ended when the recording ends."),
+            "Left out: 1 file that failed, were deleted at once, or had not ended when the recording ends."),
         recording.notes().stream().sorted().toList());
   }
 
