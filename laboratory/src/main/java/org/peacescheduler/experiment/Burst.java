@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.fs.Path;
 import org.peacescheduler.laboratory.TraceEvent;
+import org.peacescheduler.measure.ProcessorMeter;
 
 /**
  * Lets all writers write at once on one cluster, then verifies the files, deletes them and collects

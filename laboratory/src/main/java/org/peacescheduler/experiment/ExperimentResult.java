@@ -2,7 +2,7 @@ package org.peacescheduler.experiment;
 
 import java.util.List;
 import java.util.Optional;
-import org.peacescheduler.laboratory.Cores;
+import org.peacescheduler.measure.Cores;
 
 /**
  * All rounds of an experiment, in the order in which they ran, and what they were run on.

@@ -1,6 +1,7 @@
 package org.peacescheduler.experiment;
 
 import java.util.List;
+import org.peacescheduler.measure.ProcessorMeter;
 
 /**
  * Everything that was seen of one burst on one side.

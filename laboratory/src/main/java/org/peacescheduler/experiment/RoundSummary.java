@@ -1,6 +1,7 @@
 package org.peacescheduler.experiment;
 
 import java.util.List;
+import org.peacescheduler.measure.ProcessorMeter;
 import org.peacescheduler.measure.Statistics;
 
 /**

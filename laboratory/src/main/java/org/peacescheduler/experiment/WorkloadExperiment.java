@@ -25,6 +25,7 @@ import org.peacescheduler.laboratory.workload.WorkloadResult;
 import org.peacescheduler.laboratory.workload.WorkloadRound;
 import org.peacescheduler.laboratory.workload.WriterOrder;
 import org.peacescheduler.measure.Count;
+import org.peacescheduler.measure.ProcessorMeter;
 import org.peacescheduler.measure.TakeDown;
 import org.peacescheduler.measure.WorkDirectory;
 

@@ -2,7 +2,7 @@ package org.peacescheduler.flink;
 
 import java.util.List;
 import java.util.function.ToDoubleFunction;
-import org.peacescheduler.laboratory.Cores;
+import org.peacescheduler.measure.Cores;
 import org.peacescheduler.measure.Statistics;
 
 /**

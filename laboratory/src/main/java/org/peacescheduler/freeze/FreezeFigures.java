@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
-import org.peacescheduler.laboratory.Cores;
+import org.peacescheduler.measure.Cores;
 import org.peacescheduler.measure.Interval;
 import org.peacescheduler.measure.Statistics;
 

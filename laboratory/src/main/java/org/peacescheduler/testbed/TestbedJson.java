@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.TreeMap;
-import org.peacescheduler.laboratory.Cores;
+import org.peacescheduler.measure.Cores;
 import org.peacescheduler.measure.JsonFigures;
 
 /** Rounds and results as JSON. Times are seconds; a figure that does not exist is null. */

@@ -3,7 +3,7 @@ package org.peacescheduler.testbed;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.peacescheduler.laboratory.Cores;
+import org.peacescheduler.measure.Cores;
 
 /**
  * All rounds of a run. Immutable.

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.measure.ByteSize;
+import org.peacescheduler.measure.ProcessorMeter;
 
 class RoundSummaryTest {
   private static final double EXACT = 1e-12;

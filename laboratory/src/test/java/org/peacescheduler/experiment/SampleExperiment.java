@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.peacescheduler.measure.ByteSize;
+import org.peacescheduler.measure.ProcessorMeter;
 
 /**
  * A made-up experiment: under stock all writers share everything and end together; under Peace

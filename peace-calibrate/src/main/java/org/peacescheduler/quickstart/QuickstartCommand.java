@@ -2,9 +2,7 @@ package org.peacescheduler.quickstart;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +26,10 @@ import org.peacescheduler.cli.OutputFile;
 import org.peacescheduler.cli.PeaceJars;
 import org.peacescheduler.measure.ByteSize;
 import org.peacescheduler.measure.ByteSizeConverter;
+import org.peacescheduler.measure.Cores;
 import org.peacescheduler.measure.JsonFigures;
 import org.peacescheduler.measure.Output;
+import org.peacescheduler.measure.ProcessorMeter;
 import org.peacescheduler.measure.TakeDown;
 import org.peacescheduler.measure.TextTable;
 import org.peacescheduler.measure.WorkDirectory;
@@ -61,9 +61,6 @@ public final class QuickstartCommand implements CliCommand {
   private static final long BETWEEN_SECONDS = 2;
 
   private static final int MOST_DATANODES = 32;
-
-  /** As in the experiments: with busier cores a burst measures the machine. */
-  private static final double TOO_BUSY = 0.8;
 
   @Spec private CommandSpec spec;
 
@@ -229,11 +226,9 @@ public final class QuickstartCommand implements CliCommand {
 
   private static Times write(QuickBurst burst, FileSystem fs, String folder)
       throws CommandFailure, IOException, InterruptedException {
-    OperatingSystemMXBean machine =
-        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-    machine.getCpuLoad(); // The load is measured from call to call.
+    ProcessorMeter meter = ProcessorMeter.start();
     List<Double> seconds = burst.write(fs, folder);
-    return Times.of(seconds, Math.max(0, machine.getCpuLoad()));
+    return Times.of(seconds, meter.read().machine());
   }
 
   private void awaitDatanodes(QuickCluster cluster, DistributedFileSystem fs)
@@ -272,7 +267,7 @@ public final class QuickstartCommand implements CliCommand {
     row(table, "the last file is written", stock.last(), peace.last());
     output.print(System.lineSeparator() + table + System.lineSeparator());
     double busy = Math.max(stock.busy(), peace.busy());
-    if (busy > TOO_BUSY) {
+    if (Cores.tooBusy(busy)) {
       output.say(
           """
           The cores were %.0f %% busy, so they may have been the limit and not the datanodes.

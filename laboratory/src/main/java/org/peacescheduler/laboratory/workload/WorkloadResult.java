@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.peacescheduler.laboratory.Cores;
+import org.peacescheduler.measure.Cores;
 import org.peacescheduler.measure.Count;
 import org.peacescheduler.simulate.Comparison;
 

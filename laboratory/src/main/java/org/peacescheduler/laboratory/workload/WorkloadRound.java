@@ -3,7 +3,7 @@ package org.peacescheduler.laboratory.workload;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.peacescheduler.laboratory.Cores;
+import org.peacescheduler.measure.Cores;
 import org.peacescheduler.simulate.Figures;
 
 /**

@@ -1,4 +1,4 @@
-package org.peacescheduler.experiment;
+package org.peacescheduler.measure;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
@@ -8,14 +8,14 @@ import java.lang.management.ManagementFactory;
  *
  * <p>Confined to one thread.
  */
-final class ProcessorMeter {
+public final class ProcessorMeter {
   /**
    * Busy shares of all cores, from 0 to 1.
    *
    * @param machine of everything that ran on the machine
-   * @param experiment of this process: clients and daemons
+   * @param experiment of this process: clients and daemons of an experiment
    */
-  record Busy(double machine, double experiment) {}
+  public record Busy(double machine, double experiment) {}
 
   private final OperatingSystemMXBean system =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -28,11 +28,13 @@ final class ProcessorMeter {
     startProcessorNanos = system.getProcessCpuTime();
   }
 
-  static ProcessorMeter start() {
+  /** Measures from now on. */
+  public static ProcessorMeter start() {
     return new ProcessorMeter();
   }
 
-  Busy read() {
+  /** How busy they were since the start. */
+  public Busy read() {
     double own =
         (double) (system.getProcessCpuTime() - startProcessorNanos)
             / (System.nanoTime() - startNanos)

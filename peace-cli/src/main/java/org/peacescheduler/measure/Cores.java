@@ -1,4 +1,4 @@
-package org.peacescheduler.laboratory;
+package org.peacescheduler.measure;
 
 /** Whether a measurement was still one of what it is meant to measure. */
 public final class Cores {
