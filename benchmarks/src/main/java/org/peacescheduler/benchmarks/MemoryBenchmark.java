@@ -21,6 +21,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.Ends;
 import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.NetworkModel;
@@ -115,6 +116,7 @@ public class MemoryBenchmark {
   private static Coordinator coordinator(NetworkModel model) {
     SchedulerSettings settings =
         new SchedulerSettings(0, Duration.ofSeconds(60), GroupOrder.FAIR_SOJOURN, 1);
-    return new Coordinator(model, settings, InstantSource.fixed(Instant.EPOCH), event -> {});
+    return new Coordinator(
+        model, settings, Ends.FOUND_OUT, InstantSource.fixed(Instant.EPOCH), event -> {});
   }
 }

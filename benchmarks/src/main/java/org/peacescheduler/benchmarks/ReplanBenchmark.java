@@ -21,6 +21,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.Ends;
 import org.peacescheduler.coordinate.Outcome;
 import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.Ticket;
@@ -74,7 +75,11 @@ public class ReplanBenchmark {
           new SchedulerSettings(0, Duration.ofHours(1), GroupOrder.FAIR_SOJOURN, 1);
       coordinator =
           new Coordinator(
-              cluster.model(), settings, () -> Instant.ofEpochMilli(clock), event -> {});
+              cluster.model(),
+              settings,
+              Ends.FOUND_OUT,
+              () -> Instant.ofEpochMilli(clock),
+              event -> {});
     }
 
     /** Submits chunks until as many wait as should. */

@@ -84,10 +84,16 @@ final class Admission {
     }
   }
 
-  /** HDFS refuses a node of a chunk, or it begins to rest: it takes nothing from now on. */
+  /** HDFS refuses a node of a chunk: it takes nothing from now on. */
   void takesNothing(Ticket ticket) {
     trial.left(ticket);
     leaves(ticket);
+  }
+
+  /** A chunk begins to rest: it takes nothing from now on, and nobody waits beside it. */
+  void rests(Ticket ticket) {
+    takesNothing(ticket);
+    competitors.count(ticket, -1);
   }
 
   /** A chunk that was in flight has ended. */

@@ -2,7 +2,6 @@ package org.peacescheduler.coordinate;
 
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,29 +33,11 @@ public final class Coordinator {
   /** A file that asks for nothing for so long is forgotten; who goes on with it begins it anew. */
   private static final long FORGOTTEN_MILLIS = 90_000;
 
-  /** Of a kilobyte each. */
-  private static final int MOST_UNMEASURED = 4096;
-
   private final CallDesk desk;
   private final SchedulerSettings settings;
   private final Ends ends;
+  private final FileChunks chunks;
   private final TimestepScheduler scheduler;
-  private final Map<String, Ticket> current = new HashMap<>();
-
-  /** Chunks that have ended, with lengths that HDFS has not said; the oldest are forgotten. */
-  private final Map<Long, Unmeasured> unmeasured = Remembered.byAge(MOST_UNMEASURED);
-
-  private final ChunkTimes times;
-  private boolean stopped;
-
-  /** A coordinator for a network that has to find out how chunks end. */
-  public Coordinator(
-      NetworkModel model,
-      SchedulerSettings settings,
-      InstantSource clock,
-      Consumer<SchedulerEvent> listener) {
-    this(model, settings, Ends.FOUND_OUT, clock, listener);
-  }
 
   /** A coordinator for a network, of whose calls nobody keeps a journal. */
   public Coordinator(
@@ -84,22 +65,15 @@ public final class Coordinator {
       Journal journal) {
     this.settings = settings;
     this.ends = ends;
-    this.times = new ChunkTimes(settings.deferralMax());
     long now = clock.millis();
     journal.begins(now, model, settings, ends);
-    this.scheduler = new TimestepScheduler(model, settings, now, listener, this::ended);
+    this.chunks = new FileChunks(model, settings, now, listener, this::afterUnlock);
+    this.scheduler = chunks.scheduler;
     this.desk = new CallDesk(scheduler, clock, journal);
   }
 
-  private void ended(Ticket ticket, Outcome outcome) {
-    Consumer<Outcome> callback = ticket.callback;
-    ticket.callback = null;
-    if (callback != null) {
-      desk.afterUnlock(() -> callback.accept(outcome));
-    }
-    if (ticket.state == Ticket.State.ENDED && outcome instanceof Outcome.Fallback) {
-      current.remove(ticket.file().key, ticket);
-    }
+  private void afterUnlock(Runnable callback) {
+    desk.afterUnlock(callback);
   }
 
   /**
@@ -123,40 +97,7 @@ public final class Coordinator {
    * @param callback called once, maybe before this returns, on any thread, outside the lock
    */
   public Ticket submit(ChunkRequest request, Consumer<Outcome> callback) {
-    return desk.get(new Call.Submit(request), now -> submit(request, callback, now));
-  }
-
-  private Ticket submit(ChunkRequest request, Consumer<Outcome> callback, long now) {
-    Optional<Outcome.Fallback> refusal = Bounds.refusal(request);
-    ChunkRequest known = known(request);
-    Ticket before = current.get(request.file());
-    if (before != null && before.state == Ticket.State.WAITING) {
-      takeOver(before, known, callback, refusal, now);
-      return before;
-    }
-    endPrevious(before, known, now);
-    Ticket ticket = ticketFor(known, now);
-    current.put(request.file(), ticket);
-    ticket.callback = callback;
-    if (stopped) {
-      fallBackAsStopped(ticket, now);
-    } else {
-      scheduler.submit(ticket, refusal.or(() -> failure(ticket)), now);
-    }
-    return ticket;
-  }
-
-  private static Optional<Outcome.Fallback> failure(Ticket ticket) {
-    String detail = "its client could not write to " + ticket.failed;
-    return ticket.failed.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Outcome.Fallback(FallbackReason.PIPELINE_FAILED, detail));
-  }
-
-  private Ticket ticketFor(ChunkRequest request, long now) {
-    Ticket ticket = scheduler.ticketFor(request, now);
-    times.asks(user(ticket), now);
-    return ticket;
+    return desk.get(new Call.Submit(request), now -> chunks.submit(request, callback, now));
   }
 
   /**
@@ -170,14 +111,7 @@ public final class Coordinator {
   public Ticket resubmit(Ticket earlier, ChunkRequest request, Consumer<Outcome> callback) {
     return desk.get(
         new Call.Resubmit(earlier, request),
-        now -> {
-          if (earlier.state != Ticket.State.IN_FLIGHT || current.get(request.file()) != earlier) {
-            return submit(request, callback, now);
-          }
-          Outcome same = earlier.outcome();
-          desk.afterUnlock(() -> callback.accept(same));
-          return earlier;
-        });
+        now -> chunks.resubmit(earlier, request, callback, now));
   }
 
   /**
@@ -215,91 +149,18 @@ public final class Coordinator {
       Optional<Exemption> exempt) {
     return desk.get(
         new Call.Observe(request, nodes, age, isPartWritten, exempt),
-        now -> {
-          ChunkRequest known = known(request);
-          Ticket before = current.get(request.file());
-          boolean hasHadTurn = before != null && before.holdsForAnother();
-          if (before != null && before.state == Ticket.State.WAITING) {
-            scheduler.release(before, "placed-by-stock", false, now);
-          } else {
-            endPrevious(before, known, now);
-          }
-          Ticket ticket = ticketFor(known, now);
-          ticket.found = age > 0;
-          ticket.isPartWritten = isPartWritten;
-          current.put(request.file(), ticket);
-          scheduler.observe(ticket, nodes, age, hasHadTurn, exempt, now);
-          return ticket;
-        });
-  }
-
-  /** The request without what is nothing to the network. */
-  private ChunkRequest known(ChunkRequest request) {
-    return request.within(scheduler.network().model());
-  }
-
-  private void takeOver(
-      Ticket ticket,
-      ChunkRequest request,
-      Consumer<Outcome> callback,
-      Optional<Outcome.Fallback> refusal,
-      long now) {
-    Consumer<Outcome> earlier = ticket.callback;
-    ticket.callback = callback;
-    if (earlier != null) {
-      desk.afterUnlock(() -> earlier.accept(new Outcome.Superseded()));
-    }
-    scheduler.takeOver(ticket, request, refusal.or(() -> failure(ticket)), now);
-  }
-
-  private void endPrevious(Ticket before, ChunkRequest request, long now) {
-    if (before == null) {
-      return;
-    }
-    // Its own group counts it as a full one; what others are told of waits for HDFS's word.
-    before.writtenBytes = Math.min(before.wanted.fullBytes(), Math.max(0, before.claimedBytes));
-    if (before.isStoodInFor()) {
-      fallBack(before, before.odd, now); // It is placed by now, or asked for anew.
-    } else if (before.wanted.excluded().containsAll(request.excluded())) {
-      finish(before, false, 0, now);
-    } else {
-      before.isWritten = true; // Its client may lie, and its share has had the links in any case.
-      scheduler.release(before, "pipeline-failed", false, now);
-    }
-  }
-
-  private void finish(Ticket ticket, boolean fileEnded, long bytes, long now) {
-    if (ticket.state == Ticket.State.IN_FLIGHT) {
-      if (bytes > 0) {
-        scheduler.learn(ticket, bytes, now);
-      } else {
-        unmeasured.put(ticket.id(), scheduler.unmeasured(ticket, now));
-      }
-      times.learn(user(ticket), now - ticket.granted, now);
-    }
-    scheduler.done(ticket, fileEnded, now);
+        now -> chunks.observe(request, nodes, age, isPartWritten, exempt, now));
   }
 
   /**
    * A chunk that has ended had so many bytes, as HDFS says now; nothing is learnt of its length
-   * before. No effect if that is known, or if more than {@value #MOST_UNMEASURED} have ended since.
+   * before. No effect if that is known, or if more than {@value FileChunks#MOST_UNMEASURED} have
+   * ended since.
    *
    * @param bytes at least 1
    */
   public void learnt(Ticket ticket, long bytes) {
-    desk.make(new Call.Learnt(ticket, bytes), now -> learnt(ticket, bytes, now));
-  }
-
-  private void learnt(Ticket ticket, long bytes, long now) {
-    Unmeasured chunk = unmeasured.remove(ticket.id());
-    if (chunk != null && bytes > 0) {
-      scheduler.measured(ticket, bytes, now);
-      scheduler.learn(chunk, bytes, now);
-    }
-  }
-
-  private static String user(Ticket ticket) {
-    return ticket.wanted.origin().user().orElse("");
+    desk.make(new Call.Learnt(ticket, bytes), now -> chunks.learnt(ticket, bytes, now));
   }
 
   /**
@@ -332,30 +193,7 @@ public final class Coordinator {
   /** HDFS refuses a granted node; the chunk is planned again without it and calls back again. */
   public void replan(Ticket ticket, ChunkRequest without, Consumer<Outcome> callback) {
     desk.make(
-        new Call.Replan(ticket, without),
-        now -> {
-          if (ticket.state != Ticket.State.IN_FLIGHT) {
-            desk.afterUnlock(() -> callback.accept(new Outcome.Withdrawn()));
-            return;
-          }
-          ticket.callback = callback;
-          Optional<Outcome.Fallback> refusal = Bounds.refusal(without);
-          if (stopped) {
-            fallBackAsStopped(ticket, now);
-          } else if (refusal.isPresent()) {
-            fallBack(ticket, refusal.get(), now);
-          } else {
-            scheduler.replan(ticket, known(without), now);
-          }
-        });
-  }
-
-  private void fallBack(Ticket ticket, Outcome.Fallback how, long now) {
-    scheduler.fallBack(ticket, how.reason(), how.detail(), now);
-  }
-
-  private void fallBackAsStopped(Ticket ticket, long now) {
-    scheduler.fallBack(ticket, FallbackReason.STOPPED, "the scheduler has stopped", now);
+        new Call.Replan(ticket, without), now -> chunks.replan(ticket, without, callback, now));
   }
 
   /**
@@ -393,16 +231,13 @@ public final class Coordinator {
     return desk.get(
         new Call.Dismiss(before, reason),
         now -> {
-          List<Ticket> oldest = waitingBefore(before);
-          oldest.forEach(ticket -> release(ticket, reason, true, now));
+          List<Ticket> oldest =
+              scheduler.waiting.oldest(Bounds.ENDED_AN_EVENT).stream()
+                  .filter(ticket -> ticket.id() < before)
+                  .toList();
+          oldest.forEach(ticket -> chunks.release(ticket, reason, true, now));
           return oldest.size() == Bounds.ENDED_AN_EVENT;
         });
-  }
-
-  private List<Ticket> waitingBefore(long end) {
-    return scheduler.waiting.oldest(Bounds.ENDED_AN_EVENT).stream()
-        .filter(ticket -> ticket.id() < end)
-        .toList();
   }
 
   /** Works until nothing is left; the lock is let go after each bit. */
@@ -457,7 +292,7 @@ public final class Coordinator {
   private void releaseInFlight(int most, long before, String reason, long now) {
     for (Ticket ticket : scheduler.flights.tickets().next(most)) {
       if (ticket.id() < before) {
-        release(ticket, reason, true, now);
+        chunks.release(ticket, reason, true, now);
       }
     }
   }
@@ -528,14 +363,7 @@ public final class Coordinator {
    */
   public void done(Ticket ticket, boolean fileEnded, long bytes) {
     desk.make(
-        new Call.Done(ticket, fileEnded, bytes),
-        now -> {
-          if (ticket.state != Ticket.State.WAITING) {
-            learnt(ticket, bytes, now); // Its file's next request may have ended it before.
-            finish(ticket, fileEnded, bytes, now);
-            drop(ticket, fileEnded, now);
-          }
-        });
+        new Call.Done(ticket, fileEnded, bytes), now -> chunks.done(ticket, fileEnded, bytes, now));
   }
 
   /**
@@ -545,21 +373,7 @@ public final class Coordinator {
   public void release(Ticket ticket, String reason, boolean fileEnded) {
     desk.make(
         new Call.Release(ticket, reason, fileEnded),
-        now -> release(ticket, reason, fileEnded, now));
-  }
-
-  private void release(Ticket ticket, String reason, boolean fileEnded, long now) {
-    scheduler.release(ticket, reason, fileEnded, now);
-    drop(ticket, fileEnded, now);
-  }
-
-  private void drop(Ticket ticket, boolean fileEnded, long now) {
-    current.remove(ticket.file().key, ticket);
-    ticket.callback = null;
-    // The ticket may have ended before the file did; a newer one of that name is another file.
-    if (fileEnded && !current.containsKey(ticket.file().key)) {
-      scheduler.book.forget(ticket.file().key, now);
-    }
+        now -> chunks.release(ticket, reason, fileEnded, now));
   }
 
   /**
@@ -588,42 +402,7 @@ public final class Coordinator {
 
   /** Returns how many have been looked at. */
   int endSomeOverdue(int most) {
-    return desk.get(
-        new Call.EndOverdue(most), now -> endWhatHasLastedTooLong(most, times.longest(), now));
-  }
-
-  /** Looks at so many chunks in flight, or until as many have been ended as are at once. */
-  private int endWhatHasLastedTooLong(int most, long oldest, long now) {
-    int looked = 0;
-    int ended = 0;
-    while (looked < most && ended < Bounds.ENDED_AN_EVENT) {
-      List<Ticket> next = scheduler.flights.tickets().next(1);
-      if (next.isEmpty()) {
-        return most;
-      }
-      looked++;
-      ended += endIfItHasLastedTooLong(next.get(0), oldest, now) ? 1 : 0;
-    }
-    return looked;
-  }
-
-  private boolean endIfItHasLastedTooLong(Ticket ticket, long oldest, long now) {
-    if (ticket.isTurn()) {
-      return false; // Whoever told it ends it.
-    }
-    long age = now - ticket.granted;
-    long most = ticket.found ? ChunkTimes.SLOW_MILLIS : oldest;
-    boolean isExplained =
-        !ticket.found && scheduler.flights.isExplained(ticket, times.longestBesideOthers(), now);
-    if (age < most || isExplained) {
-      return false;
-    }
-    if (!ticket.found) {
-      times.learnThatItTakesLonger(user(ticket), age, now);
-    }
-    scheduler.outlast(ticket, now);
-    drop(ticket, false, now);
-    return true;
+    return desk.get(new Call.EndOverdue(most), now -> chunks.endOverdue(most, now));
   }
 
   /**
@@ -653,16 +432,20 @@ public final class Coordinator {
   /** Goes on with another model; chunks in flight keep their nodes. */
   public void exchange(NetworkModel model, Set<String> presentHosts) {
     desk.make(
-        new Call.Exchange(model, presentHosts),
-        now -> {
-          unmeasured.clear(); // They name edges of the model before.
-          scheduler.exchange(model, presentHosts, now);
-        });
+        new Call.Exchange(model, presentHosts), now -> chunks.exchange(model, presentHosts, now));
   }
 
-  /** Goes on with the order, shares and longest deferral of others ({@link SettingsChange}). */
+  /**
+   * Goes on with the order, shares and longest deferral of others.
+   *
+   * <p>What waits, waits on. Groups stand as if they had come now, the oldest first; what is known
+   * of their sizes stays. Accounts of guaranteed parts begin anew. Example: 200 chunks of five
+   * users wait; from now on one user is due four times as much, and who has waited for longer than
+   * the new longest deferral goes to the stock policy. Cost: that of so many groups and kinds of
+   * chunks that come, under the lock.
+   */
   public void change(SchedulerSettings others) {
-    desk.make(new Call.Change(others), now -> SettingsChange.make(others, scheduler, times));
+    desk.make(new Call.Change(others), now -> chunks.change(others));
   }
 
   /** Says which hosts can be targets: those with a registered datanode. */
@@ -690,7 +473,7 @@ public final class Coordinator {
   }
 
   void beginToStop() {
-    desk.make(new Call.Stop(), now -> stopped = true);
+    desk.make(new Call.Stop(), now -> chunks.stop());
   }
 
   /** Whether there may be more. */

@@ -26,7 +26,6 @@ final class Flights {
   private final Learning learning;
   private final Guarantees guarantees;
   private final StreamParts parts;
-  private final Competitors competitors;
   private final Admission admission;
   private final Timestep timestep;
   private final Supplier<LiveNetwork> network;
@@ -43,7 +42,6 @@ final class Flights {
       Learning learning,
       Guarantees guarantees,
       StreamParts parts,
-      Competitors competitors,
       Admission admission,
       Timestep timestep,
       Supplier<LiveNetwork> network,
@@ -53,7 +51,6 @@ final class Flights {
     this.learning = learning;
     this.guarantees = guarantees;
     this.parts = parts;
-    this.competitors = competitors;
     this.admission = admission;
     this.timestep = timestep;
     this.network = network;
@@ -205,10 +202,9 @@ final class Flights {
   }
 
   private void beginToRest(Ticket ticket) {
-    admission.takesNothing(ticket);
+    admission.rests(ticket);
     ticket.rests = true;
     resting++;
-    competitors.count(ticket, -1);
   }
 
   /** A turn's asker gives back what it takes itself; the turn goes on to be held from others. */

@@ -1,6 +1,6 @@
 package org.peacescheduler.coordinate;
 
-import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * What chunks that have ended teach for those to come: their sizes, rates of links and of streams,
@@ -16,11 +16,24 @@ final class Learning {
 
   private final ChunkSizes sizes;
   private final RequestBook book;
+  private final Admission admission;
+  private final Supplier<LiveNetwork> network;
   private final Witnesses witnesses = new Witnesses();
 
-  Learning(SchedulerSettings settings, RequestBook book) {
+  /**
+   * Nothing is known yet.
+   *
+   * @param admission told which chunks need not wait any more
+   */
+  Learning(
+      SchedulerSettings settings,
+      RequestBook book,
+      Admission admission,
+      Supplier<LiveNetwork> network) {
     this.sizes = new ChunkSizes(settings);
     this.book = book;
+    this.admission = admission;
+    this.network = network;
   }
 
   /** Somebody asks for a chunk. */
@@ -46,8 +59,11 @@ final class Learning {
     return ticket.claimedBytes;
   }
 
-  /** What is known of a chunk in flight that ends, but for its length. */
-  Unmeasured unmeasured(Ticket ticket, LiveNetwork network, long now) {
+  /**
+   * What is known of a chunk in flight that ends, but for its length; to be asked for before it
+   * ends.
+   */
+  Unmeasured unmeasured(Ticket ticket, long now) {
     boolean teachesRate =
         ticket.lease.expectedMillis() != Lease.NEVER && !ticket.rests && !ticket.isPartWritten;
     return new Unmeasured(
@@ -55,31 +71,31 @@ final class Learning {
         Names.kept(user(ticket.wanted)),
         ticket.wanted.fullBytes(),
         teachesRate,
-        network.leases().flown(ticket.lease, now));
+        network.get().leases().flown(ticket.lease, now));
   }
 
   /**
-   * A chunk that ends, or has ended, had so many bytes, as HDFS says; at least 1.
-   *
-   * @return the chunks that need not wait any more
+   * A chunk that ends, or has ended, had so many bytes, as HDFS says; at least 1. No effect on its
+   * own group, which has counted it as a full one if it has ended.
    */
-  List<Ticket> learn(Unmeasured chunk, long bytes, LiveNetwork network, long now) {
+  void learn(Unmeasured chunk, long bytes, long now) {
     boolean isAlone = witnesses.isAlone(chunk.user(), now);
     Witness witness = new Witness(chunk.user(), isAlone, witnesses.weight(chunk.user(), now));
     sizes.learn(chunk.user(), bytes, witness.counts());
     boolean isFull = bytes >= chunk.fullBytes() && bytes >= TINY * sizes.ordinary();
     if (!chunk.teachesRate() || !isFull || chunk.flown().edges().length == 0) {
-      return List.of();
+      return;
     }
+    LinkRates rates = network.get().rates();
     LinkRates.Verdict verdict =
-        network.rates().ended(chunk.flown(), network.residual(), bytes, witness, now);
-    if (network.rates().loweredAt() == now) {
+        rates.ended(chunk.flown(), network.get().residual(), bytes, witness, now);
+    if (rates.loweredAt() == now) {
       book.believeNobodyIsSlow(now + 1);
     }
     if (verdict.isSlow()) {
-      return book.isSlow(chunk.file(), verdict.bytesPerSecond(), now);
+      admission.add(book.isSlow(chunk.file(), verdict.bytesPerSecond(), now));
+    } else {
+      book.keptUp(chunk.file(), chunk.flown().begin());
     }
-    book.keptUp(chunk.file(), chunk.flown().begin());
-    return List.of();
   }
 }

@@ -113,16 +113,10 @@ final class LiveNetwork {
    * @param before how another chunk of this writer begins: this one begins so, too, if it can
    * @param bytesPerSecond what it takes of each of its edges
    * @param othersWait whether other chunks wait beside it
-   * @param namedEdges how many full edges are named at most if it does not fit
    */
-  PlanResult plan(
-      ChunkRequest request,
-      Pipeline before,
-      long bytesPerSecond,
-      boolean othersWait,
-      int namedEdges) {
+  PlanResult plan(ChunkRequest request, Pipeline before, long bytesPerSecond, boolean othersWait) {
     planner.othersWait(othersWait);
-    return planner.planBehind(before, demand(request, bytesPerSecond), namedEdges);
+    return planner.planBehind(before, demand(request, bytesPerSecond), NAMED_EDGES);
   }
 
   /** Plans a chunk over full edges, too; over the least loaded of a few paths. */
@@ -219,21 +213,17 @@ final class LiveNetwork {
   /** Makes exactly these hosts available as targets. */
   void setPresent(Set<String> hosts) {
     BitSet present = servers(hosts);
-    for (int server = 0; server < model.servers(); server++) {
-      residual.setPresent(server, present.get(server));
-      idle.setPresent(server, present.get(server));
-    }
+    IntStream.range(0, model.servers()).forEach(server -> setPresent(server, present.get(server)));
   }
 
   /** Makes a host available as a target, or not. */
   void setPresent(String host, boolean isPresent) {
-    model
-        .server(host)
-        .ifPresent(
-            server -> {
-              residual.setPresent(server, isPresent);
-              idle.setPresent(server, isPresent);
-            });
+    model.server(host).ifPresent(server -> setPresent(server, isPresent));
+  }
+
+  private void setPresent(int server, boolean isPresent) {
+    residual.setPresent(server, isPresent);
+    idle.setPresent(server, isPresent);
   }
 
   private BitSet servers(Set<String> hosts) {

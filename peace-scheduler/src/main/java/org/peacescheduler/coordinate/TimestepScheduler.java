@@ -46,7 +46,6 @@ final class TimestepScheduler {
   private final SplittableRandom random;
   private final Consumer<SchedulerEvent> events;
   private final BiConsumer<Ticket, Outcome> outcomes;
-  private final Learning learning;
   private final Guarantees guarantees;
   private final Admission admission;
 
@@ -58,6 +57,7 @@ final class TimestepScheduler {
   final Presence presence;
   final Competitors competitors;
   final Deadlines deadlines;
+  final Learning learning;
 
   // Each of these loads the network, and goes on with another one when that is exchanged.
   final Copies copies;
@@ -102,7 +102,6 @@ final class TimestepScheduler {
             new LiveBandwidths(this::network),
             waiting.queues());
     this.book = new RequestBook(groups, settings);
-    this.learning = new Learning(settings, book);
     this.deadlines = new Deadlines(this, book, waiting, settings.deferralMax());
     this.network = new LiveNetwork(model, new LinkRates(model, settings), settings, random, now);
     network.residual().whenFree(waiting::free);
@@ -110,6 +109,7 @@ final class TimestepScheduler {
     this.copies = new Copies(network);
     this.admission =
         new Admission(settings, book, waiting, competitors, copies, this::network, now);
+    this.learning = new Learning(settings, book, admission, this::network);
     this.timestep = new Timestep(settings.completionFraction(), network, now);
     this.flights =
         new Flights(
@@ -118,7 +118,6 @@ final class TimestepScheduler {
             learning,
             guarantees,
             parts,
-            competitors,
             admission,
             timestep,
             this::network,
@@ -233,11 +232,11 @@ final class TimestepScheduler {
     ticket.odd = ticket.isRefused() ? ticket.odd : null;
   }
 
-  /** HDFS refuses a planned datanode: the chunk is planned again without it, before all others. */
+  /**
+   * HDFS refuses a datanode of a chunk in flight: it is planned again without it, before all
+   * others.
+   */
   void replan(Ticket ticket, ChunkRequest without, long now) {
-    if (ticket.state != Ticket.State.IN_FLIGHT) {
-      return;
-    }
     flights.withdraw(ticket, now);
     ticket.state = Ticket.State.WAITING;
     events.accept(SchedulerEvent.Refused.of(ticket, without, now));
@@ -261,39 +260,8 @@ final class TimestepScheduler {
     admission.look(now);
   }
 
-  /**
-   * A chunk in flight ends, and nobody says with how many bytes; to be asked for before it is
-   * {@link #done}.
-   */
-  Unmeasured unmeasured(Ticket ticket, long now) {
-    return learning.unmeasured(ticket, network, now);
-  }
-
-  /** A chunk in flight ends with so many bytes, as HDFS says; at least 1. */
-  void learn(Ticket ticket, long bytes, long now) {
-    ticket.writtenBytes = bytes;
-    ticket.isMeasured = true;
-    learn(unmeasured(ticket, now), bytes, now);
-  }
-
-  /**
-   * A chunk that has ended had so many bytes, as HDFS says; at least 1. No effect on its own group,
-   * which has counted it as a full one.
-   */
-  void learn(Unmeasured chunk, long bytes, long now) {
-    admission.add(learning.learn(chunk, bytes, network, now));
-  }
-
-  /** HDFS says how many bytes a chunk has that was done before. */
-  void measured(Ticket ticket, long bytes, long now) {
-    events.accept(new SchedulerEvent.Measured(now, ticket.chunk(), bytes));
-  }
-
-  /** The chunk is written: every datanode of its pipeline has acknowledged it. */
+  /** A chunk in flight is written: every datanode of its pipeline has acknowledged it. */
   void done(Ticket ticket, boolean fileEnded, long now) {
-    if (ticket.state != Ticket.State.IN_FLIGHT) {
-      return;
-    }
     flights.allDone(ticket, now);
     events.accept(
         new SchedulerEvent.Done(
@@ -475,8 +443,7 @@ final class TimestepScheduler {
         ticket.wanted,
         flights.lead(ticket, now),
         Math.max(1, (long) Math.min(flights.stream(ticket), source)),
-        waiting.size() > 1 && settings.has(Mechanism.SPARED_SERVERS),
-        LiveNetwork.NAMED_EDGES);
+        waiting.size() > 1 && settings.has(Mechanism.SPARED_SERVERS));
   }
 
   private void grant(Ticket ticket, Pipeline pipeline, boolean isUnhindered, long now) {

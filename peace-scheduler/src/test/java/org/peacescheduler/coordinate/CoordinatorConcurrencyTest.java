@@ -34,6 +34,7 @@ class CoordinatorConcurrencyTest {
         new Coordinator(
             TestNetworks.star(4, 4, 1, 2),
             new SchedulerSettings(fraction, Duration.ofDays(1), GroupOrder.FIRST_COME, 1),
+            Ends.FOUND_OUT,
             new FakeClock(),
             event -> events.incrementAndGet());
     ExecutorService threads = Executors.newFixedThreadPool(WRITERS + 1);

@@ -7,10 +7,7 @@ package org.peacescheduler.coordinate.order;
 public final class Member {
   private final Group group;
   private final int number;
-  private final String host;
-  private final String place;
-  private final String sw;
-  private final double ownLink;
+  private final Sender sender;
 
   private int replication = 1;
   private double written;
@@ -25,11 +22,12 @@ public final class Member {
   Member(Group group, int number, String host, int ordinal, Bandwidths bandwidths) {
     this.group = group;
     this.number = number;
-    this.host = host;
-    this.place = host + '#' + ordinal;
-    this.sw = bandwidths.switchOf(host);
-    this.ownLink = bandwidths.ownLink(host);
+    this.sender =
+        new Sender(host, host + '#' + ordinal, bandwidths.switchOf(host), bandwidths.ownLink(host));
   }
+
+  /** Where it sends from; the own link in bytes per second. */
+  private record Sender(String host, String place, String switchName, double ownLink) {}
 
   @Override
   public int hashCode() {
@@ -53,7 +51,7 @@ public final class Member {
 
   /** How long all its bytes take on its own link, in seconds. */
   public double ownSeconds() {
-    return estimate / ownLink;
+    return estimate / sender.ownLink();
   }
 
   /**
@@ -68,16 +66,16 @@ public final class Member {
   }
 
   String host() {
-    return host;
+    return sender.host();
   }
 
   /** Its host, and the how manieth of the group's members there it is. */
   String place() {
-    return place;
+    return sender.place();
   }
 
   String switchName() {
-    return sw;
+    return sender.switchName();
   }
 
   /** Bytes that go into servers. */

@@ -12,6 +12,7 @@ import org.apache.hadoop.ipc.PeaceCall.Asked;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.Ends;
 import org.peacescheduler.coordinate.FakeClock;
 import org.peacescheduler.coordinate.SchedulerSettings;
 import org.peacescheduler.coordinate.Ticket;
@@ -30,6 +31,7 @@ class AsksTest {
       new Coordinator(
           TestNetworks.star(1, 3, 2, 2),
           new SchedulerSettings(0, Duration.ofMinutes(1), GroupOrder.FIRST_COME, 1),
+          Ends.FOUND_OUT,
           new FakeClock(),
           event -> {});
 

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.Ends;
 import org.peacescheduler.coordinate.Outcome;
 import org.peacescheduler.hdfs.config.PeaceConfig;
 import org.peacescheduler.hdfs.config.PeaceKeys;
@@ -132,7 +133,11 @@ class TopologyKeeperTest {
 
   private static Coordinator coordinator(TopologyKeeper keeper) {
     return new Coordinator(
-        keeper.model(), config(new Configuration(false)).scheduler(), Clock.systemUTC(), e -> {});
+        keeper.model(),
+        config(new Configuration(false)).scheduler(),
+        Ends.FOUND_OUT,
+        Clock.systemUTC(),
+        e -> {});
   }
 
   private static final long PATIENCE = 10_000;

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.Ends;
 import org.peacescheduler.coordinate.FakeClock;
 import org.peacescheduler.coordinate.Outcome;
 import org.peacescheduler.coordinate.SchedulerEvent;
@@ -53,6 +54,7 @@ class NamespaceWatcherTest {
       new Coordinator(
           TestNetworks.star(2, 3, 2, 2),
           new SchedulerSettings(0, Duration.ofMinutes(1), GroupOrder.FIRST_COME, 1),
+          Ends.FOUND_OUT,
           clock,
           events::add);
   private final FSNamesystem namesystem = mock();

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.Chunk;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.Ends;
 import org.peacescheduler.coordinate.Exemption;
 import org.peacescheduler.coordinate.FakeClock;
 import org.peacescheduler.coordinate.FallbackReason;
@@ -45,6 +46,7 @@ class PeaceMetricsTest {
       new Coordinator(
           TestNetworks.star(2, 2, 2, 4),
           new SchedulerSettings(0, Duration.ofMinutes(1), GroupOrder.FIRST_COME, 1),
+          Ends.FOUND_OUT,
           clock,
           metrics);
 

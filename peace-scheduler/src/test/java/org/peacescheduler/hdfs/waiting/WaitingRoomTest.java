@@ -17,6 +17,7 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.ChunkRequest;
 import org.peacescheduler.coordinate.Coordinator;
+import org.peacescheduler.coordinate.Ends;
 import org.peacescheduler.coordinate.FakeClock;
 import org.peacescheduler.coordinate.Outcome;
 import org.peacescheduler.coordinate.SchedulerSettings;
@@ -32,6 +33,7 @@ class WaitingRoomTest {
       new Coordinator(
           TestNetworks.star(2, 6, 9, 1),
           new SchedulerSettings(0, Duration.ofMinutes(10), GroupOrder.FIRST_COME, 1),
+          Ends.FOUND_OUT,
           new FakeClock(),
           event -> {});
   private int files;
