@@ -40,8 +40,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
     description = "Schedules bursts of concurrent HDFS writes, inside the NameNode.",
     footer = {
       "",
-      "In a checkout also: './peace test' runs all tests, './peace benchmark' the",
-      "benchmarks, './peace tarball' builds a tarball for machines without it.",
+      "In a checkout also: './peace experiment' and others start HDFS and measure,",
+      "'./peace test' runs all tests, './peace benchmark' the benchmarks, './peace",
+      "tarball' builds a tarball for machines without it.",
       "Exit codes: 0 fine, 1 the job failed, 2 wrong use, 3 bad input file. With --json",
       "what is wrong is a JSON document on standard output, too."
     })
@@ -94,10 +95,11 @@ public final class PeaceCommand implements Runnable {
     CommandLine line = new CommandLine(new PeaceCommand());
     Map<String, CommandLine> commands = new TreeMap<>();
     for (String name : LABORATORY) {
-      commands.put(
-          name,
+      CommandLine standIn =
           UnavailableCommand.standIn(
-              name, "is part of Peace's laboratory", "run it in a checkout of Peace"));
+              name, "is part of Peace's laboratory", "run it in a checkout of Peace");
+      standIn.getCommandSpec().usageMessage().hidden(true); // Help lists what can be done here.
+      commands.put(name, standIn);
     }
     Stream.concat(
             Stream.of(

@@ -131,6 +131,8 @@ class PeaceCommandTest {
     assertEquals(
         "'testbed' is part of Peace's laboratory.\nMaybe run it in a checkout of Peace.\n",
         cli.err());
+    String help = Cli.run("--help").out();
+    assertFalse(help.contains("  testbed"), help);
   }
 
   @Command(name = "broken")
