@@ -32,6 +32,11 @@ final class GeneratedTopology {
 
   private final RunningTopology running;
   private final Map<String, String> names = new LinkedHashMap<>();
+
+  /** The switches that each switch has a link to. */
+  private final Map<String, Set<String>> neighbours = new HashMap<>();
+
+  private final Set<String> switchesOfServers = new HashSet<>();
   private final StringBuilder yaml = new StringBuilder();
   private final List<String> notes = new ArrayList<>();
   private final OptionalDouble stream;
@@ -53,6 +58,11 @@ final class GeneratedTopology {
 
   private GeneratedTopology(RunningTopology running) {
     this.running = running;
+    for (Link link : running.links()) {
+      neighbours.computeIfAbsent(link.from(), key -> new HashSet<>()).add(link.to());
+      neighbours.computeIfAbsent(link.to(), key -> new HashSet<>()).add(link.from());
+    }
+    running.servers().forEach(server -> switchesOfServers.add(server.switchName()));
     stream = running.stream().isPresent() ? running.stream() : running.learntStream();
     hasBandwidths =
         stream.isPresent()
@@ -77,7 +87,9 @@ final class GeneratedTopology {
     for (SwitchSpec sw : running.switches()) {
       if (leadsSomewhere(sw.name())) {
         line(
-            hasServers(sw.name()) ? "- {name: \"%s\", rack: \"%s\"}" : "- {name: \"%s\"}",
+            switchesOfServers.contains(sw.name())
+                ? "- {name: \"%s\", rack: \"%s\"}"
+                : "- {name: \"%s\"}",
             names.get(sw.name()),
             sw.rack());
       }
@@ -101,19 +113,9 @@ final class GeneratedTopology {
     }
   }
 
-  private boolean hasServers(String sw) {
-    return running.servers().stream().anyMatch(server -> server.switchName().equals(sw));
-  }
-
   /** Nothing goes over a core above a single rack. */
   private boolean leadsSomewhere(String sw) {
-    long neighbours =
-        running.links().stream()
-            .filter(link -> link.from().equals(sw) || link.to().equals(sw))
-            .map(link -> link.from().equals(sw) ? link.to() : link.from())
-            .distinct()
-            .count();
-    return hasServers(sw) || neighbours > 1;
+    return switchesOfServers.contains(sw) || neighbours.getOrDefault(sw, Set.of()).size() > 1;
   }
 
   private void writeStream() {

@@ -105,7 +105,7 @@ final class RecordedLinks {
     List<Span> own = flows.get(edge);
     int most = 0;
     // None that began earlier was there still.
-    for (int i = firstAfter(own, chunk.begun() - longest[edge] - 1); i < own.size(); i++) {
+    for (int i = firstSince(own, chunk.begun() - longest[edge]); i < own.size(); i++) {
       Span span = own.get(i);
       if (span.begun() >= chunk.ended()) {
         break;
@@ -117,9 +117,18 @@ final class RecordedLinks {
     return Math.max(1, most);
   }
 
-  /** The number of the first one that begins later than at a time, or of one that begins then. */
-  private static int firstAfter(List<Span> spans, long begun) {
-    int found = Collections.binarySearch(spans, new Span(begun, begun));
-    return found < 0 ? -found - 1 : found;
+  /** The number of the first one that begins at a time or later. */
+  private static int firstSince(List<Span> spans, long time) {
+    int first = 0;
+    int end = spans.size();
+    while (first < end) {
+      int middle = (first + end) / 2;
+      if (spans.get(middle).begun() < time) {
+        first = middle + 1;
+      } else {
+        end = middle;
+      }
+    }
+    return first;
   }
 }
