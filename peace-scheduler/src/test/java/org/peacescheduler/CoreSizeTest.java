@@ -38,7 +38,7 @@ class CoreSizeTest {
   private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
   /** Aimed at: 3,800. */
-  private static final int MOST_LINES = 7_807;
+  private static final int MOST_LINES = 7_813;
 
   private static final int MOST_LINES_OF_A_CLASS = 400;
 
@@ -50,7 +50,6 @@ class CoreSizeTest {
           Map.entry("Groups", 13),
           Map.entry("Lease", 19),
           Map.entry("Leases", 14),
-          Map.entry("LinkRates", 20),
           Map.entry("PipelinePlanner", 15),
           Map.entry("Ticket", 30),
           Map.entry("TimestepScheduler", 21),

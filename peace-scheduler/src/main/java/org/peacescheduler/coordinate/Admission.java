@@ -32,7 +32,9 @@ final class Admission {
   private final Copies copies;
   private final Supplier<LiveNetwork> network;
   private final Standstill standstill;
-  private final AdmissionTrial trial;
+
+  /** Whether turns pay. */
+  final AdmissionTrial trial;
 
   /** Those that have been found to wait in vain, and are to be let in. */
   private final Set<Ticket> inVain = new LinkedHashSet<>();
@@ -66,11 +68,6 @@ final class Admission {
    */
   void networkChanged(Stream<Ticket> inFlight) {
     trial.moveTo(areRatesTold(), inFlight);
-  }
-
-  /** Whether turns pay. */
-  AdmissionTrial trial() {
-    return trial;
   }
 
   /** A chunk takes something of its links from now on. */

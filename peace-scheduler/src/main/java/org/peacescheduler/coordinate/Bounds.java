@@ -105,6 +105,6 @@ public final class Bounds {
     return new Outcome.Fallback(
         FallbackReason.TOO_DIVERSE,
         "%d kinds of chunks of user '%s' wait; that many are scheduled"
-            .formatted(MOST_KINDS, request.origin().user().orElse("")));
+            .formatted(MOST_KINDS, request.origin().userName()));
   }
 }

@@ -282,6 +282,11 @@ public record ChunkRequest(
       }
     }
 
+    /** Its user; empty if that is not known. */
+    public String userName() {
+      return user.orElse("");
+    }
+
     /** It uses its user's part. */
     public Origin(
         Optional<String> user, Optional<String> client, Optional<String> group, long bytes) {

@@ -101,7 +101,7 @@ final class FileChunks {
 
   private Ticket ticketFor(ChunkRequest request, long now) {
     Ticket ticket = scheduler.ticketFor(request, now);
-    times.asks(user(ticket), now);
+    times.asks(ticket.wanted.origin().userName(), now);
     current.put(request.file(), ticket);
     return ticket;
   }
@@ -109,10 +109,6 @@ final class FileChunks {
   /** The request without what is nothing to the network. */
   private ChunkRequest known(ChunkRequest request) {
     return request.within(scheduler.network().model());
-  }
-
-  private static String user(Ticket ticket) {
-    return ticket.wanted.origin().user().orElse("");
   }
 
   private void takeOver(
@@ -154,7 +150,7 @@ final class FileChunks {
     } else {
       unmeasured.put(ticket.id(), chunk);
     }
-    times.learn(user(ticket), now - ticket.granted, now);
+    times.learn(ticket.wanted.origin().userName(), now - ticket.granted, now);
     scheduler.done(ticket, fileEnded, now);
   }
 
@@ -280,7 +276,7 @@ final class FileChunks {
       return false;
     }
     if (!ticket.found) {
-      times.learnThatItTakesLonger(user(ticket), age, now);
+      times.learnThatItTakesLonger(ticket.wanted.origin().userName(), age, now);
     }
     scheduler.outlast(ticket, now);
     drop(ticket, false, now);

@@ -38,23 +38,20 @@ final class Learning {
 
   /** Somebody asks for a chunk. */
   void asked(ChunkRequest request, long now) {
-    witnesses.asks(user(request), now);
-  }
-
-  private static String user(ChunkRequest request) {
-    return request.origin().user().orElse("");
+    witnesses.asks(request.origin().userName(), now);
   }
 
   /** How many bytes a chunk is expected to have. */
   long expected(Ticket ticket) {
     boolean isFirst = ticket.chunk().number() == 0;
-    return sizes.expected(user(ticket.wanted), isFirst, ticket.wanted.fullBytes());
+    return sizes.expected(ticket.wanted.origin().userName(), isFirst, ticket.wanted.fullBytes());
   }
 
   /** How many bytes a chunk claims; the same each time. */
   long claimed(Ticket ticket) {
     if (ticket.claimedBytes == Ticket.UNCLAIMED) {
-      ticket.claimedBytes = sizes.claim(user(ticket.wanted), ticket.wanted.fullBytes());
+      ticket.claimedBytes =
+          sizes.claim(ticket.wanted.origin().userName(), ticket.wanted.fullBytes());
     }
     return ticket.claimedBytes;
   }
@@ -68,7 +65,7 @@ final class Learning {
         ticket.lease.expectedMillis() != Lease.NEVER && !ticket.rests && !ticket.isPartWritten;
     return new Unmeasured(
         Names.kept(ticket.file().key),
-        Names.kept(user(ticket.wanted)),
+        Names.kept(ticket.wanted.origin().userName()),
         ticket.wanted.fullBytes(),
         teachesRate,
         network.get().leases().flown(ticket.lease, now));

@@ -9,8 +9,8 @@ import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.schedule.Constant;
 
 /**
- * What each edge carries and what one hop of a pipeline takes: as the topology says, corrected by
- * what is seen.
+ * What each edge carries, and what one hop of a pipeline takes ({@link HopRate}): as the topology
+ * says, corrected by what is seen.
  *
  * <p>Seen is how long a chunk took, and how many others shared its edges meanwhile. An edge that n
  * chunks of rate r share carries at least n × r. A chunk that took longer than its edges explain is
@@ -31,29 +31,18 @@ import org.peacescheduler.schedule.Constant;
  * <p>What is seen is what clients do, so each sample has bounds. Its bytes are what HDFS has
  * written, its edges are at least one, it moves an estimate by {@link Constant#STEP} at most, and
  * beside other users it counts what {@link Witnesses} say. A link of which the file gives the
- * bandwidth is taken to carry {@link Constant#MOST_WRONG} times that at most. What the file says of
- * a stream holds, however quick chunks are: it says how many share a link. A stream of which it
- * says nothing that was found to be quicker comes back, as it went, by slower chunks that have
- * their edges to themselves. Confined to the coordinator's lock.
+ * bandwidth is taken to carry {@link Constant#MOST_WRONG} times that at most. Confined to the
+ * coordinator's lock.
  */
 final class LinkRates {
   private static final double MILLIS = 1000;
 
   private final NetworkModel model;
   private final SchedulerSettings settings;
-  private final OptionalDouble toldHop;
+  private final HopRate hop;
 
   /** What goes over a link for each byte of a block. */
   private final double sent;
-
-  private final double late;
-  private final double unexplained;
-  private final double step;
-  private final double noise;
-  private final double mostWrong;
-  private final double weight;
-  private final double inARow;
-  private final double partOfAStream;
 
   private final AlikeEdges alike;
   private final SlowServers slowServers;
@@ -63,35 +52,12 @@ final class LinkRates {
   /** What a byte takes whose writer keeps up with the network, in seconds; 0 if not known. */
   private double secondsPerByte;
 
-  /** What one hop takes, in bytes per second; at most {@link #mostHop}. */
-  private double hop;
-
-  /** What it was taken to be before quicker chunks were seen: it comes back to no less. */
-  private double firstHop;
-
-  private final double mostHop;
-  private boolean isHopKnown;
-
   /** The topology is believed until something is seen. */
   LinkRates(NetworkModel model, SchedulerSettings settings) {
     this.model = model;
     this.settings = settings;
-    OptionalDouble stream = model.topology().streamBytesPerSecond();
-    late = settings.constants().of(Constant.LATE);
-    unexplained = settings.constants().of(Constant.UNEXPLAINED);
-    step = settings.constants().of(Constant.STEP);
-    noise = settings.constants().of(Constant.NOISE);
-    mostWrong = settings.constants().of(Constant.MOST_WRONG);
-    weight = settings.constants().of(Constant.WEIGHT);
-    inARow = settings.constants().of(Constant.IN_A_ROW);
-    partOfAStream = settings.constants().of(Constant.PART_OF_A_STREAM);
-    sent = settings.has(Mechanism.HEADROOM) ? settings.constants().of(Constant.HEADROOM) : 1;
-    double payload = 1 / sent;
-    toldHop = stream.isPresent() ? OptionalDouble.of(stream.getAsDouble() * payload) : stream;
-    hop = toldHop.orElse(settings.constants().of(Constant.FIRST_RATE));
-    firstHop = hop;
-    isHopKnown = model.topology().isStreamRateTold();
-    mostHop = isHopKnown && toldHop.isPresent() ? mostWrong * hop : Double.MAX_VALUE;
+    sent = settings.has(Mechanism.HEADROOM) ? of(Constant.HEADROOM) : 1;
+    hop = new HopRate(model.topology(), 1 / sent, settings.constants());
     alike = new AlikeEdges(model);
     slowServers = new SlowServers(model, settings);
   }
@@ -102,23 +68,26 @@ final class LinkRates {
    */
   static LinkRates after(LinkRates before, NetworkModel model) {
     LinkRates rates = new LinkRates(model, before.settings);
-    boolean saysTheSame =
-        before.toldHop.equals(rates.toldHop)
-            && before.model.topology().isStreamRateTold() == model.topology().isStreamRateTold();
-    if (!saysTheSame) {
-      return rates;
+    if (rates.hop.saysTheSameAs(before.hop)) {
+      rates.hop.takeOver(before.hop);
+      rates.alike.takeOver(before.alike);
     }
-    rates.hop = before.hop;
-    rates.firstHop = before.firstHop;
-    rates.isHopKnown = before.isHopKnown;
-    rates.alike.takeOver(before.alike);
     return rates;
+  }
+
+  private double of(Constant constant) {
+    return settings.constants().of(constant);
+  }
+
+  /** Whether the topology gives bandwidths. */
+  private boolean areTold() {
+    return hop.told().isPresent();
   }
 
   /** What one chunk sends where nothing else limits it, in bytes per second. */
   double stream() {
     // Whole bytes, so that n streams fill exactly a link of n.
-    return Math.max(1, Math.floor(hop / model.topology().parts()));
+    return Math.max(1, Math.floor(hop.rate() / model.topology().parts()));
   }
 
   /** What chunks have had of late, in bytes per second; a large number if that is not known. */
@@ -137,7 +106,9 @@ final class LinkRates {
     double streams = carries / stream();
     double whole = Math.floor(streams);
     boolean isLittleLeft =
-        whole >= 1 && streams - whole < partOfAStream && settings.has(Mechanism.LEFT_OVER);
+        whole >= 1
+            && streams - whole < of(Constant.PART_OF_A_STREAM)
+            && settings.has(Mechanism.LEFT_OVER);
     return Math.max(1, (long) (isLittleLeft ? whole * stream() : carries));
   }
 
@@ -146,8 +117,8 @@ final class LinkRates {
     double[] edges = new double[model.edges()];
     Arrays.setAll(
         edges, edge -> alike.seen(edge) > 0 || isOfSlowServer(edge) ? sent * estimate(edge) : 0);
-    return new LearntRates(
-        model, isHopKnown ? OptionalDouble.of(sent * hop) : OptionalDouble.empty(), edges);
+    OptionalDouble stream = hop.known().stream().map(rate -> sent * rate).findFirst();
+    return new LearntRates(model, stream, edges);
   }
 
   long[] capacities() {
@@ -175,7 +146,7 @@ final class LinkRates {
   }
 
   private double told(int edge) {
-    return model.streams(edge) * toldHop.orElse(hop);
+    return model.streams(edge) * hop.told().orElse(hop.rate());
   }
 
   /** A chunk's duration, and which of its edges it tells of. */
@@ -201,7 +172,7 @@ final class LinkRates {
     double fastest = stream();
 
     /** What a chunk sends over these edges at most, whatever the file has wrong. */
-    double possible = mostHop;
+    double possible = hop.most();
 
     Sight(Flown flown, Witness by, long bytes) {
       this.flown = flown;
@@ -216,33 +187,22 @@ final class LinkRates {
         fastest = Math.min(fastest, estimate(edges[i]));
         byEdges = Math.max(byEdges, this.bytes * sharing[i] / estimate(edges[i]));
         asAlike = Math.max(asAlike, this.bytes * sharing[i] / ofKind(edges[i]));
-        if (toldHop.isPresent()) {
-          possible = Math.min(possible, mostWrong * told(edges[i]));
+        if (areTold()) {
+          possible = Math.min(possible, of(Constant.MOST_WRONG) * told(edges[i]));
         }
       }
       rate = this.bytes / seconds;
       explained = Math.max(byEdges, this.bytes / flown.bytesPerSecond());
     }
 
-    int edges() {
-      return flown.edges().length;
-    }
-
-    int edge(int i) {
-      return flown.edges()[i];
-    }
-
-    double sharing(int i) {
-      return flown.sharing()[i];
-    }
-
     boolean isLate() {
-      return seconds > late * explained;
+      return seconds > of(Constant.LATE) * explained;
     }
 
     boolean isUnexplained() {
-      double explains = toldHop.isPresent() ? bytes / fastest : explained;
-      return seconds > unexplained * explains && flown.due() > unexplained * bytes;
+      double explains = areTold() ? bytes / fastest : explained;
+      return seconds > of(Constant.UNEXPLAINED) * explains
+          && flown.due() > of(Constant.UNEXPLAINED) * bytes;
     }
 
     /**
@@ -253,12 +213,14 @@ final class LinkRates {
     int culprit() {
       int culprit = -1;
       double fullest = 0;
-      for (int i = 0; i < edges(); i++) {
-        if (isOfSlowServer(edge(i)) || (isHopKnown && step * carried(i) < hop)) {
+      for (int i = 0; i < flown.edges().length; i++) {
+        if (isOfSlowServer(flown.edges()[i])
+            || of(Constant.STEP) * carried(i) < hop.known().orElse(0)) {
           continue;
         }
         fullest = Math.max(fullest, fullness(i));
-        if (sharing(i) >= step && (culprit < 0 || fullness(i) > fullness(culprit))) {
+        if (flown.sharing()[i] >= of(Constant.STEP)
+            && (culprit < 0 || fullness(i) > fullness(culprit))) {
           culprit = i;
         }
       }
@@ -267,11 +229,11 @@ final class LinkRates {
 
     /** What an edge has carried meanwhile, if all that shared it were as quick. */
     double carried(int i) {
-      return rate * sharing(i);
+      return rate * flown.sharing()[i];
     }
 
     private double fullness(int i) {
-      return sharing(i) / model.streams(edge(i));
+      return flown.sharing()[i] / model.streams(flown.edges()[i]);
     }
   }
 
@@ -292,28 +254,28 @@ final class LinkRates {
    */
   Verdict ended(Flown flown, ResidualNetwork residual, long bytes, Witness by, long now) {
     Sight sight = new Sight(flown, by, bytes);
-    boolean wasSlow = flown.isWriterSlow() && flown.bytesPerSecond() * noise < sight.fastest;
-    double hopBefore = hop;
-    boolean isTold = model.topology().isStreamRateTold();
-    if (!wasSlow && !isTold && settings.has(Mechanism.STREAM_RATE)) {
-      learnHop(sight);
+    boolean wasSlow =
+        flown.isWriterSlow() && of(Constant.NOISE) * flown.bytesPerSecond() < sight.fastest;
+    double hopBefore = hop.rate();
+    if (!wasSlow && settings.has(Mechanism.STREAM_RATE)) {
+      hop.learn(Math.min(sight.rate, sight.possible), sight.most, by.counts());
     }
-    if (toldHop.isPresent() && settings.has(Mechanism.SLOW_SERVERS)) {
+    if (areTold() && settings.has(Mechanism.SLOW_SERVERS)) {
       learnServers(sight, residual, now);
     }
     boolean isBlamed = settings.has(Mechanism.LINK_RATES) && learnEdges(sight, residual, now);
-    if (hop != hopBefore) {
+    if (hop.rate() != hopBefore) {
       for (int edge = 0; edge < model.edges(); edge++) {
         residual.setCapacity(edge, capacity(edge));
       }
     }
-    if (wasSlow && sight.rate <= noise * flown.bytesPerSecond()) {
+    if (wasSlow && sight.rate <= of(Constant.NOISE) * flown.bytesPerSecond()) {
       return new Verdict(true, (double) flown.bytesPerSecond());
     }
     if (!isBlamed && sight.isUnexplained()) {
       return new Verdict(true, sight.rate);
     }
-    double part = secondsPerByte == 0 ? 1 : weight * by.counts();
+    double part = secondsPerByte == 0 ? 1 : of(Constant.WEIGHT) * by.counts();
     secondsPerByte += part * (1 / sight.rate - secondsPerByte);
     return new Verdict(false, sight.rate);
   }
@@ -324,14 +286,14 @@ final class LinkRates {
    */
   private void learnServers(Sight sight, ResidualNetwork residual, long now) {
     slowServers.written(sight.flown).stream().forEach(server -> carries(server, residual));
-    boolean isLate = sight.seconds > late * sight.asAlike;
+    boolean isLate = sight.seconds > of(Constant.LATE) * sight.asAlike;
     if (isLate && !sight.flown.canKeepUp()) {
       return;
     }
-    boolean isOfSlowOnes = isLate && sight.seconds <= late * sight.byEdges;
+    boolean isOfSlowOnes = isLate && sight.seconds <= of(Constant.LATE) * sight.byEdges;
     Map<Integer, Double> got = new LinkedHashMap<>();
-    for (int i = 0; i < sight.edges(); i++) {
-      int edge = sight.edge(i);
+    for (int i = 0; i < sight.flown.edges().length; i++) {
+      int edge = sight.flown.edges()[i];
       boolean isSlow = isOfSlowServer(edge);
       if (!model.isLink(edge) && (isSlow || !isOfSlowOnes)) {
         double least = isSlow ? 0 : sight.asAlike / sight.seconds;
@@ -361,9 +323,9 @@ final class LinkRates {
   private boolean learnEdges(Sight sight, ResidualNetwork residual, long now) {
     boolean isLate = sight.isLate();
     // A bandwidth in the file is more to be believed than that all who share it are not slow.
-    int culprit = isLate && toldHop.isEmpty() ? sight.culprit() : -1;
+    int culprit = isLate && !areTold() ? sight.culprit() : -1;
     if (culprit >= 0) {
-      int edge = sight.edge(culprit);
+      int edge = sight.flown.edges()[culprit];
       double carried = sight.carried(culprit);
       boolean isFirst = alike.seen(edge) == 0;
       double seenNow =
@@ -371,7 +333,7 @@ final class LinkRates {
       see(edge, seenNow, residual, now);
     } else if (!isLate) {
       raise(sight, residual, now);
-    } else if (toldHop.isPresent() && settings.has(Mechanism.RAISES_TAKEN_BACK)) {
+    } else if (areTold() && settings.has(Mechanism.RAISES_TAKEN_BACK)) {
       takeRaisesBack(sight, residual, now);
     }
     return culprit >= 0;
@@ -383,7 +345,7 @@ final class LinkRates {
       if (alike.seen(edge) > told(edge) && !isOfSlowServer(edge)) {
         see(edge, towards(told(edge), edge, sight), residual, now);
         if (isFilledByOne(edge)) {
-          hop = Math.max(toldHop.getAsDouble(), Math.min(hop, estimate(edge)));
+          hop.lowerTo(estimate(edge));
         }
       }
     }
@@ -394,44 +356,22 @@ final class LinkRates {
     return model.streams(edge) < 2;
   }
 
-  /**
-   * A quicker chunk makes a stream quicker, a slower one that had its edges to itself makes it as
-   * slow as it was before, at most.
-   */
-  private void learnHop(Sight sight) {
-    double rate = Math.min(sight.rate, sight.possible);
-    if (rate > noise * hop) {
-      hop = moved(hop, Math.min(rate, step * hop), sight.by.counts());
-    } else if (sight.most < step && !isHopKnown) {
-      hop = moved(hop, rate, sight.by.counts());
-      firstHop = hop;
-      isHopKnown = true;
-    } else if (sight.most < step && noise * rate < hop && hop > firstHop) {
-      hop = moved(hop, Math.max(firstHop, Math.max(rate, hop / step)), sight.by.counts());
-    }
-  }
-
-  /** A rate that is moved to another one by a sample that counts in full, and else less far. */
-  private static double moved(double from, double to, double counts) {
-    return counts >= 1 ? to : from * Math.pow(to / from, counts);
-  }
-
   private void raise(Sight sight, ResidualNetwork residual, long now) {
-    for (int i = 0; i < sight.edges(); i++) {
-      int edge = sight.edge(i);
+    for (int i = 0; i < sight.flown.edges().length; i++) {
+      int edge = sight.flown.edges()[i];
       if (isOfSlowServer(edge)) {
         continue;
       }
-      boolean isMore = sight.carried(i) > noise * estimate(edge);
+      boolean isMore = sight.carried(i) > of(Constant.NOISE) * estimate(edge);
       double inARowMore = alike.more(edge, isMore, sight.by.counts());
-      double steps = Math.pow(step, sight.by.counts());
+      double steps = Math.pow(of(Constant.STEP), sight.by.counts());
       double atMost = Math.min(sight.carried(i), steps * estimate(edge));
-      if (isMore && toldHop.isEmpty()) {
+      if (isMore && !areTold()) {
         see(edge, towards(atMost, edge, sight), residual, now);
-      } else if (isMore && inARowMore >= inARow) {
-        see(edge, Math.min(atMost, mostWrong * told(edge)), residual, now);
+      } else if (isMore && inARowMore >= of(Constant.IN_A_ROW)) {
+        see(edge, Math.min(atMost, of(Constant.MOST_WRONG) * told(edge)), residual, now);
         if (isFilledByOne(edge)) {
-          hop = Math.max(hop, Math.min(mostHop, estimate(edge)));
+          hop.raiseTo(estimate(edge));
         }
       } else if (settings.has(Mechanism.TRIED_LINKS)
           && residual.left(edge) <= 0
@@ -446,13 +386,12 @@ final class LinkRates {
    * when as many chunks have been on time as there are edges like it.
    */
   private boolean isTried(int edge, Sight sight) {
-    boolean mayCarryMore =
-        toldHop.isEmpty() || (alike.seen(edge) > 0 && alike.seen(edge) < told(edge));
+    boolean mayCarryMore = !areTold() || (alike.seen(edge) > 0 && alike.seen(edge) < told(edge));
     return mayCarryMore && alike.onTime(edge, sight.by.counts()) >= alike.like(edge).length;
   }
 
   private double towards(double carried, int edge, Sight sight) {
-    return part(carried, edge, weight * sight.by.counts());
+    return part(carried, edge, of(Constant.WEIGHT) * sight.by.counts());
   }
 
   private double part(double carried, int edge, double part) {
@@ -461,7 +400,7 @@ final class LinkRates {
 
   private void see(int edge, double bytesPerSecond, ResidualNetwork residual, long now) {
     // What comes back to what the file says explains nobody's slowness.
-    if (toldHop.isEmpty() && bytesPerSecond < estimate(edge)) {
+    if (!areTold() && bytesPerSecond < estimate(edge)) {
       loweredAt = now;
     }
     alike.see(edge, bytesPerSecond);

@@ -68,7 +68,7 @@ final class Suspects {
     static Witness of(ChunkRequest request) {
       return new Witness(
           request.host(),
-          request.origin().user().orElse(""),
+          request.origin().userName(),
           request.origin().client().orElseGet(request::host));
     }
   }

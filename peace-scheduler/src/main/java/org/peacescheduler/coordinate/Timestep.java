@@ -64,11 +64,6 @@ final class Timestep {
     returned.add(new Held(edge, bytesPerSecond));
   }
 
-  /** Whether any edges come back at its end. */
-  boolean holdsAny() {
-    return !returned.isEmpty();
-  }
-
   /**
    * Begins the next one, if enough of this one's chunks are done or there is none to wait for.
    *
@@ -76,7 +71,7 @@ final class Timestep {
    */
   Optional<SchedulerEvent.TimestepEnded> endIfDone(int inFlight, long now) {
     boolean isDone = done > 0 && done >= fraction * chunks - ROUNDING;
-    boolean nothingToWaitFor = inFlight == 0 && holdsAny();
+    boolean nothingToWaitFor = inFlight == 0 && !returned.isEmpty();
     if (!isDone && !nothingToWaitFor) {
       return Optional.empty();
     }

@@ -141,7 +141,7 @@ final class TimestepScheduler {
             request.path(),
             request.writer().orElse(""),
             file.nextChunk,
-            request.origin().user().orElse(""));
+            request.origin().userName());
     learning.asked(request, now);
     Set<String> failed = file.failed(request);
     presence.accuse(failed, request, now);
@@ -371,7 +371,7 @@ final class TimestepScheduler {
 
   /** An event begins, and may do as much as one does. */
   void beginEvent(long now) {
-    admission.trial().elapse(!waiting.isEmpty(), now);
+    admission.trial.elapse(!waiting.isEmpty(), now);
     plansLeft = Bounds.PLANNED_AN_EVENT;
     isMoreToDo = false;
   }
@@ -457,7 +457,7 @@ final class TimestepScheduler {
     if (isAhead) {
       flights.standAside(ticket, now); // The turn before it has something left to write.
     }
-    admission.trial().letIn(ticket, isUnhindered && !ticket.rests);
+    admission.trial.letIn(ticket, isUnhindered && !ticket.rests);
     events.accept(
         new SchedulerEvent.Granted(
             now,

@@ -351,7 +351,7 @@ final class Placer {
     if (wait.hasPlace()) {
       return true;
     }
-    String user = wait.wanted().origin().user().orElse("");
+    String user = wait.wanted().origin().userName();
     WaitingRoom.Entry entry = parts.room().enter(wait.ticket(), user, bytes);
     if (entry instanceof WaitingRoom.Crowded crowded) {
       coordinator.giveUpWaiting(wait.ticket(), FallbackReason.CROWDED, crowded.detail());
