@@ -47,9 +47,7 @@ class CoreSizeTest {
       Map.ofEntries(
           Map.entry("ChunkRequest$Builder", 14),
           Map.entry("Group", 25),
-          Map.entry("Groups", 13),
           Map.entry("Lease", 19),
-          Map.entry("Leases", 14),
           Map.entry("PipelinePlanner", 15),
           Map.entry("Ticket", 30),
           Map.entry("TimestepScheduler", 21),

@@ -57,7 +57,7 @@ final class AdmissionTrial {
 
   AdmissionTrial(SchedulerSettings settings, boolean areRatesTold, long now) {
     isOn = settings.has(Mechanism.ADMISSION_TRIAL) && settings.isContinuous();
-    keeps = settings.constants().of(Constant.TURNS_KEEP);
+    keeps = settings.of(Constant.TURNS_KEEP);
     fewest = settings.constants().countOf(Constant.TRIAL_CHUNKS);
     longestPause = settings.constants().countOf(Constant.TRIAL_PAUSE);
     this.areRatesTold = areRatesTold;

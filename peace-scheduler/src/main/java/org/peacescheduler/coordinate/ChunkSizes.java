@@ -40,7 +40,7 @@ final class ChunkSizes {
   private final Of all = new Of();
 
   ChunkSizes(SchedulerSettings settings) {
-    forgetting = settings.constants().of(Constant.FORGETTING);
+    forgetting = settings.of(Constant.FORGETTING);
     ordinary = settings.ordinaryBytes();
   }
 

@@ -52,8 +52,6 @@ final class Leases {
   private final ResidualNetwork residual;
   private final SchedulerSettings settings;
   private final boolean areTold;
-  private final double unexplained;
-  private final double look;
 
   /** What has been sent over each edge, in bytes, by {@link #counted}. */
   private final double[] sent;
@@ -75,8 +73,6 @@ final class Leases {
    */
   private final double[] still;
 
-  private final double patience;
-
   /** How many leases are open and do not rest. */
   private int open;
 
@@ -87,15 +83,12 @@ final class Leases {
     this.residual = residual;
     this.settings = settings;
     areTold = residual.model().topology().streamBytesPerSecond().isPresent();
-    unexplained = settings.constants().of(Constant.UNEXPLAINED);
-    look = settings.constants().of(Constant.LOOK);
     sent = new double[residual.model().edges()];
     fair = new double[sent.length];
     counted = new long[sent.length];
     Arrays.fill(counted, now);
     movers = new Movers(sent.length);
     still = new double[sent.length];
-    patience = settings.constants().of(Constant.PATIENCE);
   }
 
   /** What all that are open send together, in bytes per second. */
@@ -115,7 +108,7 @@ final class Leases {
   void moved(Lease lease, double bytes, double longest, long now) {
     for (int edge : lease.edges) {
       count(edge, now);
-      double makesUpFor = MILLIS * patience * bytes / residual.capacity(edge);
+      double makesUpFor = MILLIS * settings.of(Constant.PATIENCE) * bytes / residual.capacity(edge);
       still[edge] = Math.max(0, Math.min(still[edge], longest) - makesUpFor);
     }
   }
@@ -241,7 +234,7 @@ final class Leases {
       boolean countsLess = settings.has(Mechanism.OVERDUE);
       long most = countsLess ? (long) lease.mostBytesPerSecond(now) : lease.bytesPerSecond();
       load(lease, lease.sharesEdges ? Math.min(most, share(lease)) : most, now);
-      lease.nextLook = lease.begin() + (long) Math.ceil(age * look);
+      lease.nextLook = lease.begin() + (long) Math.ceil(age * settings.of(Constant.LOOK));
       looks.add(lease);
     }
     return left == 0;
@@ -259,6 +252,7 @@ final class Leases {
 
   private boolean isStalled(Lease lease, long now) {
     double sharing = areTold ? 1 : mostSharing(lease, now);
+    double unexplained = settings.of(Constant.UNEXPLAINED);
     return now - lease.begin() > unexplained * lease.expectedMillis() * sharing
         && due(lease, now) > unexplained * bytes(lease);
   }

@@ -56,7 +56,7 @@ final class LinkRates {
   LinkRates(NetworkModel model, SchedulerSettings settings) {
     this.model = model;
     this.settings = settings;
-    sent = settings.has(Mechanism.HEADROOM) ? of(Constant.HEADROOM) : 1;
+    sent = settings.has(Mechanism.HEADROOM) ? settings.of(Constant.HEADROOM) : 1;
     hop = new HopRate(model.topology(), 1 / sent, settings.constants());
     alike = new AlikeEdges(model);
     slowServers = new SlowServers(model, settings);
@@ -73,10 +73,6 @@ final class LinkRates {
       rates.alike.takeOver(before.alike);
     }
     return rates;
-  }
-
-  private double of(Constant constant) {
-    return settings.constants().of(constant);
   }
 
   /** Whether the topology gives bandwidths. */
@@ -107,7 +103,7 @@ final class LinkRates {
     double whole = Math.floor(streams);
     boolean isLittleLeft =
         whole >= 1
-            && streams - whole < of(Constant.PART_OF_A_STREAM)
+            && streams - whole < settings.of(Constant.PART_OF_A_STREAM)
             && settings.has(Mechanism.LEFT_OVER);
     return Math.max(1, (long) (isLittleLeft ? whole * stream() : carries));
   }
@@ -188,7 +184,7 @@ final class LinkRates {
         byEdges = Math.max(byEdges, this.bytes * sharing[i] / estimate(edges[i]));
         asAlike = Math.max(asAlike, this.bytes * sharing[i] / ofKind(edges[i]));
         if (areTold()) {
-          possible = Math.min(possible, of(Constant.MOST_WRONG) * told(edges[i]));
+          possible = Math.min(possible, settings.of(Constant.MOST_WRONG) * told(edges[i]));
         }
       }
       rate = this.bytes / seconds;
@@ -196,13 +192,13 @@ final class LinkRates {
     }
 
     boolean isLate() {
-      return seconds > of(Constant.LATE) * explained;
+      return seconds > settings.of(Constant.LATE) * explained;
     }
 
     boolean isUnexplained() {
       double explains = areTold() ? bytes / fastest : explained;
-      return seconds > of(Constant.UNEXPLAINED) * explains
-          && flown.due() > of(Constant.UNEXPLAINED) * bytes;
+      return seconds > settings.of(Constant.UNEXPLAINED) * explains
+          && flown.due() > settings.of(Constant.UNEXPLAINED) * bytes;
     }
 
     /**
@@ -215,11 +211,11 @@ final class LinkRates {
       double fullest = 0;
       for (int i = 0; i < flown.edges().length; i++) {
         if (isOfSlowServer(flown.edges()[i])
-            || of(Constant.STEP) * carried(i) < hop.known().orElse(0)) {
+            || settings.of(Constant.STEP) * carried(i) < hop.known().orElse(0)) {
           continue;
         }
         fullest = Math.max(fullest, fullness(i));
-        if (flown.sharing()[i] >= of(Constant.STEP)
+        if (flown.sharing()[i] >= settings.of(Constant.STEP)
             && (culprit < 0 || fullness(i) > fullness(culprit))) {
           culprit = i;
         }
@@ -255,7 +251,8 @@ final class LinkRates {
   Verdict ended(Flown flown, ResidualNetwork residual, long bytes, Witness by, long now) {
     Sight sight = new Sight(flown, by, bytes);
     boolean wasSlow =
-        flown.isWriterSlow() && of(Constant.NOISE) * flown.bytesPerSecond() < sight.fastest;
+        flown.isWriterSlow()
+            && settings.of(Constant.NOISE) * flown.bytesPerSecond() < sight.fastest;
     double hopBefore = hop.rate();
     if (!wasSlow && settings.has(Mechanism.STREAM_RATE)) {
       hop.learn(Math.min(sight.rate, sight.possible), sight.most, by.counts());
@@ -269,13 +266,13 @@ final class LinkRates {
         residual.setCapacity(edge, capacity(edge));
       }
     }
-    if (wasSlow && sight.rate <= of(Constant.NOISE) * flown.bytesPerSecond()) {
+    if (wasSlow && sight.rate <= settings.of(Constant.NOISE) * flown.bytesPerSecond()) {
       return new Verdict(true, (double) flown.bytesPerSecond());
     }
     if (!isBlamed && sight.isUnexplained()) {
       return new Verdict(true, sight.rate);
     }
-    double part = secondsPerByte == 0 ? 1 : of(Constant.WEIGHT) * by.counts();
+    double part = secondsPerByte == 0 ? 1 : settings.of(Constant.WEIGHT) * by.counts();
     secondsPerByte += part * (1 / sight.rate - secondsPerByte);
     return new Verdict(false, sight.rate);
   }
@@ -286,11 +283,11 @@ final class LinkRates {
    */
   private void learnServers(Sight sight, ResidualNetwork residual, long now) {
     slowServers.written(sight.flown).stream().forEach(server -> carries(server, residual));
-    boolean isLate = sight.seconds > of(Constant.LATE) * sight.asAlike;
+    boolean isLate = sight.seconds > settings.of(Constant.LATE) * sight.asAlike;
     if (isLate && !sight.flown.canKeepUp()) {
       return;
     }
-    boolean isOfSlowOnes = isLate && sight.seconds <= of(Constant.LATE) * sight.byEdges;
+    boolean isOfSlowOnes = isLate && sight.seconds <= settings.of(Constant.LATE) * sight.byEdges;
     Map<Integer, Double> got = new LinkedHashMap<>();
     for (int i = 0; i < sight.flown.edges().length; i++) {
       int edge = sight.flown.edges()[i];
@@ -362,14 +359,14 @@ final class LinkRates {
       if (isOfSlowServer(edge)) {
         continue;
       }
-      boolean isMore = sight.carried(i) > of(Constant.NOISE) * estimate(edge);
+      boolean isMore = sight.carried(i) > settings.of(Constant.NOISE) * estimate(edge);
       double inARowMore = alike.more(edge, isMore, sight.by.counts());
-      double steps = Math.pow(of(Constant.STEP), sight.by.counts());
+      double steps = Math.pow(settings.of(Constant.STEP), sight.by.counts());
       double atMost = Math.min(sight.carried(i), steps * estimate(edge));
       if (isMore && !areTold()) {
         see(edge, towards(atMost, edge, sight), residual, now);
-      } else if (isMore && inARowMore >= of(Constant.IN_A_ROW)) {
-        see(edge, Math.min(atMost, of(Constant.MOST_WRONG) * told(edge)), residual, now);
+      } else if (isMore && inARowMore >= settings.of(Constant.IN_A_ROW)) {
+        see(edge, Math.min(atMost, settings.of(Constant.MOST_WRONG) * told(edge)), residual, now);
         if (isFilledByOne(edge)) {
           hop.raiseTo(estimate(edge));
         }
@@ -391,7 +388,7 @@ final class LinkRates {
   }
 
   private double towards(double carried, int edge, Sight sight) {
-    return part(carried, edge, of(Constant.WEIGHT) * sight.by.counts());
+    return part(carried, edge, settings.of(Constant.WEIGHT) * sight.by.counts());
   }
 
   private double part(double carried, int edge, double part) {

@@ -31,7 +31,7 @@ final class Rows {
     isOn = settings.has(Mechanism.ROWS);
     longest = settings.constants().countOf(Constant.ROW);
     longestOfServers = settings.constants().countOf(Constant.ROW_OF_SERVERS);
-    late = settings.constants().of(Constant.ROW_LATE);
+    late = settings.of(Constant.ROW_LATE);
   }
 
   /** A chunk's pipeline is known, which may begin as that of the one before. */

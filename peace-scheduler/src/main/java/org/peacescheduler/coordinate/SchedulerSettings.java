@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Set;
 import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.coordinate.order.Shares;
+import org.peacescheduler.schedule.Constant;
 import org.peacescheduler.schedule.Constants;
 
 /**
@@ -97,6 +98,11 @@ public record SchedulerSettings(
   /** Whether every completion ends a timestep: only then capacity comes back at once. */
   boolean isContinuous() {
     return completionFraction == 0;
+  }
+
+  /** The value of a constant. */
+  double of(Constant constant) {
+    return constants.of(constant);
   }
 
   boolean has(Mechanism mechanism) {

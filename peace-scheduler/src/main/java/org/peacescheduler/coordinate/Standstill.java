@@ -29,7 +29,7 @@ final class Standstill {
 
   Standstill(SchedulerSettings settings, RequestBook book) {
     this.book = book;
-    patience = settings.constants().of(Constant.PATIENCE);
+    patience = settings.of(Constant.PATIENCE);
     long ordinary = settings.ordinaryBytes();
     ordinaryBytes = ordinary == Long.MAX_VALUE ? 0 : ordinary;
   }

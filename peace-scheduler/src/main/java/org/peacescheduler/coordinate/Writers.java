@@ -46,7 +46,7 @@ final class Writers {
   Writers(SchedulerSettings settings) {
     this.settings = settings;
     inARow = settings.constants().countOf(Constant.IN_A_ROW);
-    noise = settings.constants().of(Constant.NOISE);
+    noise = settings.of(Constant.NOISE);
   }
 
   /** What is known of writers that are taken to be alike. */

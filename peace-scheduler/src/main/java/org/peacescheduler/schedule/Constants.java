@@ -24,9 +24,10 @@ public record Constants(Map<Constant, Double> changed) {
     return new Constants(all);
   }
 
-  /** One of them. */
+  /** One of them. Cost: a look-up, and no object. */
   public double of(Constant constant) {
-    return changed.getOrDefault(constant, constant.standard());
+    Double other = changed.get(constant);
+    return other == null ? constant.standard() : other;
   }
 
   /** One of them that is a number of things; at least 1. */

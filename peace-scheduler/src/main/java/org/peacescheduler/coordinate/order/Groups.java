@@ -69,8 +69,7 @@ public final class Groups {
   private final Bandwidths bandwidths;
   private final Listener listener;
   final GroupHistory history;
-  private final double slack;
-  private final double gatherMillis;
+  private final Constants constants;
   final Map<GroupKey, Group> byKey = new HashMap<>();
 
   /** Named groups without open files, the one first that has been so for longest. */
@@ -96,8 +95,7 @@ public final class Groups {
       Bandwidths bandwidths,
       Listener listener) {
     history = new GroupHistory(constants);
-    slack = constants.of(Constant.SLACK);
-    gatherMillis = constants.of(Constant.GATHERING);
+    this.constants = constants;
     this.bandwidths = bandwidths;
     this.listener = listener;
     this.ranking = order.start(shares, this::setRank);
@@ -117,6 +115,10 @@ public final class Groups {
     ranked.forEach(group -> group.fair = null);
     ranking = order.start(shares, this::setRank);
     ranking.takeOver(ranked);
+  }
+
+  private double slack() {
+    return constants.of(Constant.SLACK);
   }
 
   private void setRank(Group group, double rank) {
@@ -158,10 +160,12 @@ public final class Groups {
     forgetLate(now);
     GroupKey key = GroupKey.of(origin);
     Group group = byKey.get(key);
-    boolean isOver = group != null && origin.name().isEmpty() && now - group.began() > gatherMillis;
+    double gathering = constants.of(Constant.GATHERING);
+    boolean isOver = group != null && origin.name().isEmpty() && now - group.began() > gathering;
     if (group == null || isOver) {
       group =
-          new Group(next++, now, key, history.series(GroupKey.ofSeries(origin)), bandwidths, slack);
+          new Group(
+              next++, now, key, history.series(GroupKey.ofSeries(origin)), bandwidths, slack());
       byKey.put(key, group);
       settleBefore(group);
     }
@@ -358,7 +362,7 @@ public final class Groups {
     } else {
       group.isRanked = true;
       if (group.series().isKnown() && !group.isAnnounced && !group.isLate()) {
-        growths.computeIfAbsent(group.share(), key -> new Growth(slack, this::begin)).add(group);
+        growths.computeIfAbsent(group.share(), key -> new Growth(slack(), this::begin)).add(group);
       }
       group.seconds = needed(group);
       ranking.arrived(group);
@@ -423,7 +427,7 @@ public final class Groups {
       return group.needed();
     }
     double seconds = unknown.get(group.share()).seconds;
-    while (group.needed() > slack * seconds) {
+    while (group.needed() > slack() * seconds) {
       seconds *= 2;
     }
     return seconds;
@@ -432,7 +436,7 @@ public final class Groups {
   private void resize(Group group) {
     growthOf(group).ifPresent(growth -> growth.asks(group));
     double needed = needed(group);
-    if (needed > slack * group.seconds || (group.isSmall() && needed > group.seconds)) {
+    if (needed > slack() * group.seconds || (group.isSmall() && needed > group.seconds)) {
       group.seconds = needed;
       ranking.resized(group);
     }
@@ -441,9 +445,9 @@ public final class Groups {
   /** What is not known is taken to be usual, where anything is. */
   private void adapt(Unknown alike, Share share, double known) {
     double usual = history.usualSeconds(share);
-    if (usual == 0 && known > slack * alike.seconds) {
+    if (usual == 0 && known > slack() * alike.seconds) {
       assume(alike, 2 * known);
-    } else if (usual > 0 && Math.abs(Math.log(usual / alike.seconds)) > Math.log(slack)) {
+    } else if (usual > 0 && Math.abs(Math.log(usual / alike.seconds)) > Math.log(slack())) {
       assume(alike, usual);
     }
   }
