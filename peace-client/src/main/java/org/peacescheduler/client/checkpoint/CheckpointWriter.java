@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.ipc.CallerContext;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.peacescheduler.client.Turns;
 
@@ -136,16 +137,22 @@ public final class CheckpointWriter implements AutoCloseable {
     return attempt;
   }
 
-  /** Runs in the background as who opened this writer, whoever calls. */
+  /**
+   * Runs in the background as who opened this writer, whoever calls, and with the caller's context:
+   * a thread that has written before must not say what it wrote for.
+   */
   private void asUser(Runnable task) {
+    CallerContext callers = CallerContext.getCurrent();
     threads.execute(
-        () ->
-            user.doAs(
-                (java.security.PrivilegedAction<Void>)
-                    () -> {
-                      task.run();
-                      return null;
-                    }));
+        () -> {
+          CallerContext.setCurrent(callers);
+          user.doAs(
+              (java.security.PrivilegedAction<Void>)
+                  () -> {
+                    task.run();
+                    return null;
+                  });
+        });
   }
 
   /**

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.ipc.CallerContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -307,6 +309,28 @@ class CheckpointWriterTest {
 
       assertEquals(new WriteOutcome.Lost(new Path("/checkpoints/u/1"), "a1"), outcome);
     }
+  }
+
+  /** A turn by the first block says of its file what the asking thread says. */
+  @Test
+  void write_another_asksForItsTurnWithTheCallersContextAlone() throws Exception {
+    List<String> asked = new ArrayList<>();
+    Turns turns =
+        request -> {
+          asked.add(CallerContext.getCurrent().getContext());
+          return Turns.atOnce().ask(request);
+        };
+    CallerContext.setCurrent(new CallerContext.Builder("application_1").build());
+    try (CheckpointWriter writer = writer(hdfs.client(), OPTIONS.threads(1), turns)) {
+      for (int seq = 1; seq <= 3; seq++) {
+        byte[] state = state(seq, 200);
+        WriteOutcome outcome = writer.write("u", seq, () -> Snapshot.of(state)).await();
+        assertInstanceOf(WriteOutcome.Published.class, outcome, outcome.toString());
+      }
+    } finally {
+      CallerContext.setCurrent(null);
+    }
+    assertEquals(Collections.nCopies(3, "application_1"), asked);
   }
 
   /** Turns that do not come, until they are cancelled. */
