@@ -22,14 +22,14 @@ public final class Group {
   private static final int FEW = 16;
 
   /** Somebody may open files for one group for ever, as another client each time. */
-  private static final int MANY = 10_000;
+  static final int MANY = 10_000;
 
   private final long number;
-  private final long began;
-  private final GroupKey key;
-  private final GroupHistory.Series series;
+  final long began;
+  final GroupKey key;
+  final GroupHistory.Series series;
   private final Bandwidths bandwidths;
-  private final double slack;
+  final double slack;
   private final Map<String, Member> members = new LinkedHashMap<>();
   private final Map<String, Integer> onHost = new HashMap<>();
   private final Map<String, Double> bytesFrom = new HashMap<>();
@@ -37,7 +37,6 @@ public final class Group {
   private double copies;
   private double bottleneck;
   private double served;
-  private double expected;
   private int told;
 
   /** As the order has it. */
@@ -60,6 +59,12 @@ public final class Group {
 
   /** What the largest of its members that have ended took on its own link, in seconds. */
   private double largestEnded;
+
+  /**
+   * The instance that it follows. What is learnt of others of its series while it writes is for
+   * those that come later: it would move this one behind its equals.
+   */
+  GroupHistory.Instance before = GroupHistory.Instance.UNKNOWN;
 
   /** What it has written and asked for since it began, or began anew. */
   double lifeBytes;
@@ -104,25 +109,9 @@ public final class Group {
     return seconds;
   }
 
-  long began() {
-    return began;
-  }
-
-  GroupKey key() {
-    return key;
-  }
-
   /** Whose part of the network it uses. */
   public Share share() {
     return key.share();
-  }
-
-  double slack() {
-    return slack;
-  }
-
-  GroupHistory.Series series() {
-    return series;
   }
 
   Collection<Member> members() {
@@ -131,7 +120,7 @@ public final class Group {
 
   /** Whether anything is known of its size beside what it has asked for. */
   boolean isSizeKnown() {
-    return told > 0 || series.isKnown();
+    return told > 0 || before.isKnown();
   }
 
   /** How much of it has been written, in seconds of its bottleneck. */
@@ -157,7 +146,9 @@ public final class Group {
         members.size() < MANY ? host + '\n' + client : host,
         key -> {
           int ordinal = onHost.merge(host, 1, Integer::sum) - 1;
-          return new Member(this, members.size(), host, ordinal, bandwidths);
+          Member member = new Member(this, members.size(), host, ordinal, bandwidths);
+          before = before.isKnown() ? before : series.before(member);
+          return member;
         });
   }
 
@@ -245,16 +236,9 @@ public final class Group {
     return isLate() ? lifeSeconds() : Math.max(bottleneck, expected());
   }
 
-  /**
-   * What its last instances took, in seconds of their bottlenecks; 0 if that is not known. What is
-   * learnt of others of its series while it writes is for those that come later: it would move this
-   * one behind its equals.
-   */
+  /** What its last instances took, in seconds of their bottlenecks; 0 if that is not known. */
   double expected() {
-    if (expected == 0) {
-      expected = series.seconds();
-    }
-    return expected;
+    return before.seconds();
   }
 
   /** Whether it had ended before: then what comes now is not what is known of its size. */

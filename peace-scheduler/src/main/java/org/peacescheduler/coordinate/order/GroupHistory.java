@@ -2,7 +2,6 @@ package org.peacescheduler.coordinate.order;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,14 +14,18 @@ import org.peacescheduler.schedule.Constants;
  * How large groups were. Groups whose names differ in digits alone are instances of one series:
  * {@code chk-12} and {@code chk-13}; so are the nameless ones of a host.
  *
- * <p>Of each series it keeps what the members of its last instance wrote, and what its bottleneck
- * took; the last instance counts as much as all before it. Of all groups of a share together it
- * keeps how large the group is that a byte belongs to on average. What has not been written for
- * longest is forgotten.
+ * <p>Of each series it keeps what each member wrote the last time, and what the bottleneck of the
+ * group took that the member wrote for; the last instance counts as much as all before it. Groups
+ * of one series that are written at the same time are told apart by their members. Example: the
+ * hosts h1 and h2 write 1 and 32 chunks to {@code /7/h1/x} and {@code /7/h2/x}, one series; of
+ * {@code /8/h1/x} 1 chunk is expected, since h1 begins it.
+ *
+ * <p>Of all groups of a share together it keeps how large the group is that a byte belongs to on
+ * average. What has not been written for longest is forgotten.
  *
  * <p>Bound: {@value #MOST_SERIES} series, besides those of groups that are open or late, with
- * {@value #MOST_MEMBERS} members together, and {@value #MOST_SHARES} shares. A member is 150
- * characters at most. Confined to the coordinator's lock.
+ * {@value #MOST_MEMBERS} members together, as many of each as a group has at most, and {@value
+ * #MOST_SHARES} shares. A member is 150 characters at most. Confined to the coordinator's lock.
  */
 final class GroupHistory {
   /** So many members of all series are remembered. */
@@ -34,35 +37,56 @@ final class GroupHistory {
   /** So many shares have an own size that is usual. */
   private static final int MOST_SHARES = 10_000;
 
+  /**
+   * One group of a series, once all of it has been written. Immutable.
+   *
+   * @param members how many it had; 0 if it was not seen
+   * @param mean what a member wrote on average, in bytes
+   * @param seconds what its bottleneck took; 0 if there is none
+   */
+  record Instance(int members, double mean, double seconds) {
+    static final Instance UNKNOWN = new Instance(0, 0, 0);
+
+    boolean isKnown() {
+      return seconds > 0;
+    }
+  }
+
   /** Groups that follow each other. */
   static final class Series {
     private final GroupKey key;
-    Map<String, Double> bytesOf = Map.of();
-    private double mean;
-    private double seconds;
+    final Map<String, Part> parts = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** Whether it comes from elsewhere, and has not been seen. */
-    private boolean isSupposed;
+    /** The one that ended last, or of which somebody else knows. */
+    Instance last = Instance.UNKNOWN;
 
-    /** The instance that came last. */
+    /** The group of it that began last; null if that is over. */
     Group latest;
 
     Series(GroupKey key) {
       this.key = key;
     }
 
-    boolean isKnown() {
-      return seconds > 0;
-    }
+    /** What a member wrote, in bytes, and for which instance. */
+    private record Part(double bytes, Instance of) {}
 
-    /** What the bottleneck of an instance takes; 0 if that is not known. */
-    double seconds() {
-      return seconds;
+    /**
+     * The instance that a group with this member follows: the one that the member wrote for. Of a
+     * name it is else the one that ended last; without a name, groups at the same time may be of
+     * one series, and say nothing of each other.
+     */
+    Instance before(Member member) {
+      Part part = parts.get(member.place());
+      if (part != null) {
+        return part.of;
+      }
+      return key.name().isPresent() ? last : Instance.UNKNOWN;
     }
 
     /** What a member is expected to write: what it wrote before, or else what members write. */
     double bytes(Member member) {
-      return bytesOf.isEmpty() ? mean : bytesOf.getOrDefault(member.place(), mean);
+      Part part = parts.get(member.place());
+      return part == null ? member.group().before.mean() : part.bytes;
     }
 
     private LearntSize learnt() {
@@ -71,37 +95,33 @@ final class GroupHistory {
           key.user().orElse(""),
           isOfHost ? "" : key.name().orElse(key.writer()),
           isOfHost ? key.writer() : "",
-          bytesOf.size(),
-          mean,
-          seconds);
-    }
-
-    /** Somebody else knows what an instance took, and what its members wrote on average. */
-    void suppose(double ofMember, double ofBottleneck) {
-      mean = ofMember;
-      seconds = ofBottleneck;
-      isSupposed = true;
+          last.members(),
+          last.mean(),
+          last.seconds());
     }
 
     /**
      * All of an instance has been written.
      *
-     * @param last what it counts beside all before it
+     * @param weight what it counts beside all before it
      */
-    private void learn(Group group, double last) {
-      boolean isFirst = seconds == 0 || isSupposed;
-      seconds = isFirst ? group.bottleneck() : mix(seconds, group.bottleneck(), last);
-      isSupposed = false;
-      Map<String, Double> now = new HashMap<>();
-      double sum = 0;
-      for (Member member : group.members()) {
-        Double before = bytesOf.get(member.place());
-        double bytes = before == null ? member.written() : mix(before, member.written(), last);
-        now.put(member.place(), bytes);
-        sum += bytes;
+    private void learn(Group group, double weight) {
+      Instance before = group.before;
+      double counts = before.members() == 0 ? 1 : weight;
+      double seconds = mix(before.seconds(), group.bottleneck(), counts);
+      double sum = group.members().stream().mapToDouble(m -> written(m, weight)).sum();
+      last = new Instance(group.members().size(), sum / group.members().size(), seconds);
+      group.members().forEach(m -> parts.put(m.place(), new Part(written(m, weight), last)));
+      Iterator<String> oldest = parts.keySet().iterator();
+      while (parts.size() > Group.MANY) {
+        oldest.next();
+        oldest.remove();
       }
-      bytesOf = now;
-      mean = now.isEmpty() ? 0 : sum / now.size();
+    }
+
+    private double written(Member member, double weight) {
+      Part part = parts.get(member.place());
+      return part == null ? member.written() : mix(part.bytes, member.written(), weight);
     }
   }
 
@@ -147,10 +167,10 @@ final class GroupHistory {
       forgetOldest(); // It may be one that is new.
       return;
     }
-    Series of = known(group.series());
-    remembered -= of.bytesOf.size();
+    Series of = known(group.series);
+    remembered -= of.parts.size();
     of.learn(group, last);
-    remembered += of.bytesOf.size();
+    remembered += of.parts.size();
     usual.computeIfAbsent(group.share(), share -> new Usual()).learn(seconds, memory);
     forgetOldest();
   }
@@ -161,7 +181,7 @@ final class GroupHistory {
   private Series known(Series of) {
     Series known = series.putIfAbsent(of.key, of);
     if (known == null) {
-      remembered += of.bytesOf.size();
+      remembered += of.parts.size();
     }
     return known == null ? of : known;
   }
@@ -175,7 +195,7 @@ final class GroupHistory {
     List<LearntSize> learnt =
         series.values().stream()
             .skip(Math.max(0, series.size() - most))
-            .filter(Series::isKnown)
+            .filter(of -> of.last.isKnown())
             .map(Series::learnt)
             .collect(Collectors.toCollection(ArrayList::new));
     Collections.reverse(learnt);
@@ -192,7 +212,7 @@ final class GroupHistory {
     }
     Iterator<Series> oldest = series.values().iterator();
     while ((remembered > MOST_MEMBERS || series.size() > MOST_SERIES) && series.size() > 1) {
-      remembered -= oldest.next().bytesOf.size();
+      remembered -= oldest.next().parts.size();
       oldest.remove();
     }
   }

@@ -161,7 +161,7 @@ public final class Groups {
     GroupKey key = GroupKey.of(origin);
     Group group = byKey.get(key);
     double gathering = constants.of(Constant.GATHERING);
-    boolean isOver = group != null && origin.name().isEmpty() && now - group.began() > gathering;
+    boolean isOver = group != null && origin.name().isEmpty() && now - group.began > gathering;
     if (group == null || isOver) {
       group =
           new Group(
@@ -185,8 +185,8 @@ public final class Groups {
 
   /** A new instance says that the one before is over, unless it still writes. */
   private void settleBefore(Group group) {
-    Group before = group.series().latest;
-    group.series().latest = group;
+    Group before = group.series.latest;
+    group.series.latest = group;
     if (before != null && late.contains(before)) {
       forget(before);
     }
@@ -233,7 +233,9 @@ public final class Groups {
     double each = (double) bytes / files;
     double ofServers = group.serverSeconds((double) bytes);
     group.members().forEach(member -> change(member, () -> member.tell(each)));
-    group.series().suppose(each, Math.max(ofServers, group.bottleneck()));
+    double seconds = Math.max(ofServers, group.bottleneck());
+    group.before = new GroupHistory.Instance(0, each, seconds);
+    group.series.last = group.before;
     if (group.isRanked) {
       rank(group);
     }
@@ -246,8 +248,8 @@ public final class Groups {
    */
   public void ask(Member member, long bytes, int replicas) {
     Group group = member.group();
-    if (!member.isTold() && group.series().bytes(member) > 0) {
-      change(member, () -> member.tell(group.series().bytes(member)));
+    if (!member.isTold() && group.series.bytes(member) > 0) {
+      change(member, () -> member.tell(group.series.bytes(member)));
     }
     change(member, () -> member.ask((double) bytes, replicas));
     group.lifeBytes += (double) bytes;
@@ -315,7 +317,7 @@ public final class Groups {
     if (!group.isToCome()) {
       group.beginsAnew();
     }
-    if (group.key().name().isEmpty()) {
+    if (group.key.name().isEmpty()) {
       forget(group);
     } else {
       group.idleSince = now;
@@ -325,11 +327,11 @@ public final class Groups {
 
   private void forget(Group group) {
     late.remove(group);
-    byKey.remove(group.key(), group);
+    byKey.remove(group.key, group);
     group.settle();
     history.learn(group);
-    if (group.series().latest == group) {
-      group.series().latest = null;
+    if (group.series.latest == group) {
+      group.series.latest = null;
     }
     Unknown alike = unknown.get(group.share());
     if (alike != null) {
@@ -361,7 +363,7 @@ public final class Groups {
       ranking.asked(group);
     } else {
       group.isRanked = true;
-      if (group.series().isKnown() && !group.isAnnounced && !group.isLate()) {
+      if (group.before.isKnown() && !group.isAnnounced && !group.isLate()) {
         growths.computeIfAbsent(group.share(), key -> new Growth(slack(), this::begin)).add(group);
       }
       group.seconds = needed(group);
@@ -470,12 +472,12 @@ public final class Groups {
             : group.isSizeKnown() ? GroupSight.KnownBy.LAST_INSTANCES : GroupSight.KnownBy.ASKED;
     return new GroupSight(
         group.number(),
-        group.key().user().orElse(""),
-        group.key().name().orElse(""),
-        group.key().name().isPresent() ? "" : group.members().iterator().next().host(),
+        group.key.user().orElse(""),
+        group.key.name().orElse(""),
+        group.key.name().isPresent() ? "" : group.members().iterator().next().host(),
         group.share().toString(),
         ranking.sight(group),
-        group.began(),
+        group.began,
         group.files,
         group.seconds(),
         knownBy);

@@ -120,7 +120,7 @@ public final class Member {
     }
     // A told size is believed beyond doubt: how large a chunk is shows when it is written.
     double known = written + asked - (isTold ? largestAsked : 0);
-    while (known > group.slack() * estimate) {
+    while (known > group.slack * estimate) {
       estimate *= 2;
     }
   }
@@ -129,7 +129,7 @@ public final class Member {
   void write(double askedFor, double bytes) {
     withdraw(askedFor);
     written += bytes;
-    while (written > group.slack() * estimate) {
+    while (written > group.slack * estimate) {
       estimate = estimate == 0 ? written : 2 * estimate;
     }
   }

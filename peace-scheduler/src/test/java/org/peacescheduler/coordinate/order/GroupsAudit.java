@@ -25,7 +25,7 @@ public final class GroupsAudit {
   /** Whether each group is where its files say, and the history counts what it remembers. */
   public static boolean balances(Groups groups) {
     GroupHistory history = groups.history;
-    int remembered = history.series.values().stream().mapToInt(of -> of.bytesOf.size()).sum();
+    int remembered = history.series.values().stream().mapToInt(of -> of.parts.size()).sum();
     return history.remembered == remembered
         && groups.open.stream().allMatch(group -> group.files > 0 && !groups.late.contains(group))
         && groups.late.stream().allMatch(group -> group.files == 0 && !group.isRanked)

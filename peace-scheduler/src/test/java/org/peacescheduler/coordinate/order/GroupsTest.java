@@ -175,7 +175,7 @@ class GroupsTest {
     for (int i = 0; i < 30_000; i++) {
       groups.join(
           new Groups.Origin(
-              first.group().key().share(),
+              first.group().key.share(),
               Optional.empty(),
               Optional.of("ingest"),
               "a.1",
@@ -208,6 +208,50 @@ class GroupsTest {
 
     assertEquals(40, next.group().seconds());
     assertEquals(30, next.estimate());
+  }
+
+  @Test
+  void ask_directoriesOfHosts_eachHostIsExpectedToWriteWhatItWroteBefore() {
+    write(below("/burst-1/host-1/1", "w1", 0), 1, 0);
+    write(below("/burst-1/host-2/1", "w2", 0), 8, 5);
+
+    Member small = below("/burst-2/host-1/1", "w1", 100_000);
+    Member large = below("/burst-2/host-2/1", "w2", 100_000);
+    groups.ask(large, 10, 1);
+    groups.ask(small, 10, 1);
+
+    assertNotSame(small.group(), large.group());
+    assertEquals(10, small.group().seconds());
+    assertEquals(80, large.group().seconds());
+    assertTrue(small.group().rank() < large.group().rank());
+  }
+
+  @Test
+  void ask_directoryOfAnotherHostHasEnded_saysNothingOfOneThatStillWrites() {
+    Member small = below("/burst-1/host-1/1", "w1", 0);
+    Member large = below("/burst-1/host-2/1", "w2", 0);
+    groups.ask(large, 10, 1);
+    write(small, 1, 1);
+    groups.ask(large, 10, 1);
+    assertFalse(large.group().isSizeKnown());
+  }
+
+  @Test
+  void ask_hostOfAJobComesBack_itsGroupIsExpectedToBeAsLargeAsTheOneBefore() {
+    Member one = below("/data/job-1/7", "a.1", 0);
+    Member two = below("/data/job-1/7", "a.2", 0);
+    write(one, 2, 5);
+    write(two, 3, 5);
+
+    Member other = below("/data/job-1/8", "a.3", 100_000);
+    groups.ask(other, 10, 1);
+    assertFalse(other.group().isSizeKnown());
+    Member again = below("/data/job-1/8", "a.2", 100_000);
+    groups.ask(again, 10, 1);
+
+    assertSame(other.group(), again.group());
+    assertEquals(30, again.estimate());
+    assertEquals(50, again.group().seconds());
   }
 
   @Test
