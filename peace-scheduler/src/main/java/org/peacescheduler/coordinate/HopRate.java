@@ -22,7 +22,10 @@ import org.peacescheduler.schedule.Constants;
 final class HopRate {
   private final OptionalDouble told;
   private final boolean isTold;
-  private final double most;
+
+  /** It is never more, whatever the file has wrong. */
+  final double most;
+
   private final double step;
   private final double noise;
   private double rate;
@@ -73,11 +76,6 @@ final class HopRate {
   /** The rate if it was stated or seen; else empty. */
   OptionalDouble known() {
     return isKnown ? OptionalDouble.of(rate) : OptionalDouble.empty();
-  }
-
-  /** It is never more, whatever the file has wrong. */
-  double most() {
-    return most;
   }
 
   /**

@@ -86,7 +86,7 @@ final class Learning {
     LinkRates rates = network.get().rates();
     LinkRates.Verdict verdict =
         rates.ended(chunk.flown(), network.get().residual(), bytes, witness, now);
-    if (rates.loweredAt() == now) {
+    if (rates.loweredAt == now) {
       book.believeNobodyIsSlow(now + 1);
     }
     if (verdict.isSlow()) {

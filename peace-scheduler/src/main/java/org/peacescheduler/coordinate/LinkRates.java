@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import org.peacescheduler.network.NetworkModel;
 import org.peacescheduler.network.ResidualNetwork;
 import org.peacescheduler.schedule.Constant;
@@ -47,7 +48,8 @@ final class LinkRates {
   private final AlikeEdges alike;
   private final SlowServers slowServers;
 
-  private long loweredAt = Long.MIN_VALUE;
+  /** When an edge was last found to carry less than was thought, in milliseconds. */
+  long loweredAt = Long.MIN_VALUE;
 
   /** What a byte takes whose writer keeps up with the network, in seconds; 0 if not known. */
   private double secondsPerByte;
@@ -91,11 +93,6 @@ final class LinkRates {
     return 1 / secondsPerByte;
   }
 
-  /** When an edge was last found to carry less than was thought, in milliseconds. */
-  long loweredAt() {
-    return loweredAt;
-  }
-
   /** What an edge carries, in bytes per second; without what is left over of whole streams. */
   long capacity(int edge) {
     double carries = estimate(edge);
@@ -118,9 +115,7 @@ final class LinkRates {
   }
 
   long[] capacities() {
-    long[] capacities = new long[model.edges()];
-    Arrays.setAll(capacities, this::capacity);
-    return capacities;
+    return IntStream.range(0, model.edges()).mapToLong(this::capacity).toArray();
   }
 
   private double estimate(int edge) {
@@ -168,7 +163,7 @@ final class LinkRates {
     double fastest = stream();
 
     /** What a chunk sends over these edges at most, whatever the file has wrong. */
-    double possible = hop.most();
+    double possible = hop.most;
 
     Sight(Flown flown, Witness by, long bytes) {
       this.flown = flown;
@@ -226,6 +221,12 @@ final class LinkRates {
     /** What an edge has carried meanwhile, if all that shared it were as quick. */
     double carried(int i) {
       return rate * flown.sharing()[i];
+    }
+
+    /** Whether more than so much was to go over an edge, and did not. */
+    boolean isNoMoreThan(double bytesPerSecond, int i) {
+      double more = settings.of(Constant.NOISE) * bytesPerSecond;
+      return carried(i) <= more && flown.sharing()[i] * flown.bytesPerSecond() > more;
     }
 
     private double fullness(int i) {
@@ -330,16 +331,22 @@ final class LinkRates {
       see(edge, seenNow, residual, now);
     } else if (!isLate) {
       raise(sight, residual, now);
-    } else if (areTold() && settings.has(Mechanism.RAISES_TAKEN_BACK)) {
-      takeRaisesBack(sight, residual, now);
+    }
+    if (areTold() && settings.has(Mechanism.RAISES_TAKEN_BACK)) {
+      takeRaisesBack(sight, isLate, residual, now);
     }
     return culprit >= 0;
   }
 
-  /** A late chunk may be late because its edges were thought to carry more than the file says. */
-  private void takeRaisesBack(Sight sight, ResidualNetwork residual, long now) {
-    for (int edge : sight.flown.edges()) {
-      if (alike.seen(edge) > told(edge) && !isOfSlowServer(edge)) {
+  /**
+   * An edge was thought to carry more than the file says: a late chunk may be late because of that,
+   * and one that is not late shows it if more was to go over the edge, and did not.
+   */
+  private void takeRaisesBack(Sight sight, boolean isLate, ResidualNetwork residual, long now) {
+    for (int i = 0; i < sight.flown.edges().length; i++) {
+      int edge = sight.flown.edges()[i];
+      boolean isRaised = alike.seen(edge) > told(edge) && !isOfSlowServer(edge);
+      if (isRaised && (isLate || sight.isNoMoreThan(told(edge), i))) {
         see(edge, towards(told(edge), edge, sight), residual, now);
         if (isFilledByOne(edge)) {
           hop.lowerTo(estimate(edge));

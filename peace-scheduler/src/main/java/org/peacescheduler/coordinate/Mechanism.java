@@ -58,7 +58,7 @@ public enum Mechanism {
   TRIED_LINKS("full links are tried with more"),
 
   /** A file's bandwidths that were raised come back to what the file says by late chunks. */
-  RAISES_TAKEN_BACK("late chunks take raised bandwidths back"),
+  RAISES_TAKEN_BACK("raised bandwidths are taken back"),
 
   /** A stream that is faster than was thought is believed. */
   STREAM_RATE("a stream's rate is learnt"),
