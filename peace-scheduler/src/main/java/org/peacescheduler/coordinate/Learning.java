@@ -92,7 +92,7 @@ final class Learning {
     if (verdict.isSlow()) {
       admission.add(book.isSlow(chunk.file(), verdict.bytesPerSecond(), now));
     } else {
-      book.keptUp(chunk.file(), verdict.bytesPerSecond(), chunk.flown().begin());
+      book.keptUp(chunk.file(), chunk.flown().begin());
     }
   }
 }

@@ -71,11 +71,11 @@ final class RequestBook {
   }
 
   /** The file's writer kept up with the network in a chunk that began at a moment. */
-  void keptUp(String key, double bytesPerSecond, long begin) {
+  void keptUp(String key, long begin) {
     OpenFile file = files.get(Names.kept(key));
     if (file != null) {
       file.bytesPerSecond = begin >= file.slowSince ? Writers.NOT_SLOW : file.bytesPerSecond;
-      writers.keptUp(file.writer, bytesPerSecond, begin);
+      writers.keptUp(file.writer, begin);
     }
   }
 

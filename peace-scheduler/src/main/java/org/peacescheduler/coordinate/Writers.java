@@ -11,10 +11,7 @@ import org.peacescheduler.schedule.Constant;
 /**
  * Which writers are slow by themselves, as far as that has been seen.
  *
- * <p>A writer is remembered when its files are closed, since it will write again. One that has kept
- * up is slow only when two of its chunks in a row were: one may be an accident, and who is falsely
- * taken to be slow waits no more, fills links, and makes others slow. Of a chunk that was no
- * quicker than the one that was slow, nothing follows, whatever explains it. A writer of which
+ * <p>A writer is remembered when its files are closed, since it will write again. One of which
  * nothing has been seen is taken to be slow where the last four of its <em>kin</em> were, each in
  * its first chunk, and nobody of them has kept up since: kin are those that write the same series
  * of groups, or for the same user what belongs to none. One that keeps up is enough for newcomers
@@ -79,10 +76,6 @@ final class Writers {
     private int slowUntilItCannot;
 
     private double bytesPerSecond = NOT_SLOW;
-
-    /** What it sent when it was slow last, in bytes per second; 0 if it has kept up since. */
-    private double suspected;
-
     private long slowSince = Long.MIN_VALUE;
 
     /** Directories where it writes files and flushes them before they are full. */
@@ -166,14 +159,9 @@ final class Writers {
    * @return the chunks that need not wait any more
    */
   List<Ticket> isSlow(Writer writer, double bytesPerSecond, long now) {
-    boolean isFirst = writer.slowUntilItCannot == inARow;
-    writer.slowUntilItCannot--;
-    writer.suspected = bytesPerSecond;
-    if (isFirst) {
-      return List.of(); // One chunk may be an accident.
-    }
     writer.bytesPerSecond = bytesPerSecond;
     writer.slowSince = now;
+    writer.slowUntilItCannot--;
     List<Ticket> inVain = new ArrayList<>(writer.waiting);
     if (!writer.isSeen) {
       see(writer);
@@ -195,15 +183,9 @@ final class Writers {
     }
   }
 
-  /**
-   * The network explains how long a chunk took: the writer kept up, if it was quicker than when it
-   * was slow.
-   *
-   * @param begin when the chunk began
-   */
-  void keptUp(Writer writer, double bytesPerSecond, long begin) {
-    if (begin >= writer.slowSince && bytesPerSecond > noise * writer.suspected) {
-      writer.suspected = 0;
+  /** It kept up with the network in a chunk that began at a moment. */
+  void keptUp(Writer writer, long begin) {
+    if (begin >= writer.slowSince) {
       writer.bytesPerSecond = NOT_SLOW;
       writer.slowUntilItCannot = inARow;
       see(writer);

@@ -53,7 +53,7 @@ class WritersTest {
   @Test
   void keptUp_oneOfManySlow_newcomersWaitAgain() {
     areSlow(9);
-    writers.keptUp(of("fast", JOB), 1e8, 1000);
+    writers.keptUp(of("fast", JOB), 1000);
     assertEquals(Double.MAX_VALUE, writers.bytesPerSecond(of("new", JOB)));
     assertEquals(9e6, writers.bytesPerSecond(of("slow 9", JOB)));
   }
@@ -80,36 +80,9 @@ class WritersTest {
     Writer writer = of("a", JOB);
     assertEquals(List.of(), writers.isSlow(writer, 2e6, 1000));
     assertEquals(2e6, writers.bytesPerSecond(writer));
-    writers.keptUp(writer, 1e8, 999);
+    writers.keptUp(writer, 999);
     assertEquals(2e6, writers.bytesPerSecond(writer), "that chunk had begun before");
-    writers.keptUp(writer, 1e8, 1000);
-    assertEquals(Double.MAX_VALUE, writers.bytesPerSecond(writer));
-  }
-
-  @Test
-  void isSlow_onceAfterItKeptUp_mayBeAnAccident() {
-    Writer writer = of("a", JOB);
-    writers.keptUp(writer, 1e8, 0);
-    writers.isSlow(writer, 2e6, 1000);
-    assertEquals(Double.MAX_VALUE, writers.bytesPerSecond(writer));
-    writers.keptUp(writer, 1e8, 1000);
-    writers.isSlow(writer, 2e6, 2000);
-    assertEquals(Double.MAX_VALUE, writers.bytesPerSecond(writer), "it has kept up in between");
-    writers.isSlow(writer, 3e6, 3000);
-    assertEquals(3e6, writers.bytesPerSecond(writer));
-  }
-
-  @Test
-  void keptUp_noQuickerThanWhenItWasSlow_saysNothing() {
-    Writer writer = of("a", JOB);
-    writers.keptUp(writer, 1e8, 0);
-    writers.isSlow(writer, 2e6, 1000);
-    writers.keptUp(writer, 2.4e6, 1000);
-    writers.isSlow(writer, 2e6, 2000);
-    assertEquals(2e6, writers.bytesPerSecond(writer));
-    writers.keptUp(writer, 2.4e6, 2000);
-    assertEquals(2e6, writers.bytesPerSecond(writer));
-    writers.keptUp(writer, 2.6e6, 2000);
+    writers.keptUp(writer, 1000);
     assertEquals(Double.MAX_VALUE, writers.bytesPerSecond(writer));
   }
 
