@@ -57,7 +57,7 @@ public enum Mechanism {
   /** A full edge that may carry more than is thought is tried with a stream more. */
   TRIED_LINKS("full links are tried with more"),
 
-  /** A file's bandwidths that were raised come back to what the file says by late chunks. */
+  /** A file's bandwidths that were raised come back to what the file says. */
   RAISES_TAKEN_BACK("raised bandwidths are taken back"),
 
   /** A stream that is faster than was thought is believed. */
