@@ -132,14 +132,18 @@ final class Harness {
     return (int) Math.round(load(edge));
   }
 
+  /** An edge by its name. */
+  static int edge(NetworkModel model, String name) {
+    return IntStream.range(0, model.edges())
+        .filter(e -> model.edgeName(e).equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** What an edge is taken to carry, by its name, in bytes per second. */
   double capacity(String edge) {
     ResidualNetwork residual = coordinator.residual();
-    return IntStream.range(0, residual.model().edges())
-        .filter(e -> residual.model().edgeName(e).equals(edge))
-        .mapToDouble(residual::capacity)
-        .findFirst()
-        .orElseThrow();
+    return residual.capacity(edge(residual.model(), edge));
   }
 
   /** How many streams an edge carries now, by its name, also parts of one. */

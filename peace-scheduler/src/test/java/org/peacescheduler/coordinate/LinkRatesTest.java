@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.peacescheduler.coordinate.order.GroupOrder;
 import org.peacescheduler.network.NetworkModel;
@@ -36,15 +35,11 @@ class LinkRatesTest {
   private final LinkRates rates =
       new LinkRates(
           model, new SchedulerSettings(0, Duration.ofMinutes(1), GroupOrder.FIRST_COME, 1));
-  private final int across =
-      IntStream.range(0, model.edges())
-          .filter(edge -> model.edgeName(edge).equals("tor1->tor2"))
-          .findFirst()
-          .orElseThrow();
+  private final int across = Harness.edge(model, "tor1->tor2");
   private final int[] edges = {
-    model.up(model.server("svr1.1").getAsInt()),
+    model.up(model.server("svr1.1").orElseThrow()),
     across,
-    model.down(model.server("svr2.1").getAsInt())
+    model.down(model.server("svr2.1").orElseThrow())
   };
   private final long told = rates.capacity(across);
   private long now;
