@@ -29,8 +29,9 @@ import org.peacescheduler.schedule.Constant;
  * what an issue asks for raises them, in a commit that says so: turns that hold their links did,
  * jobs without names, slow servers, favored nodes that wait, chunks that wait for nothing that is
  * not scheduled, looks at chunks in flight that take the lock for a part of them each time, and no
- * turns where durations do not grow with how many share links. {@code mvn -pl peace-scheduler -am
- * test -Dtest=CoreSizeTest -Dsurefire.failIfNoSpecifiedTests=false} prints the table.
+ * turns where durations do not grow with how many share links. Five classes of up to 30 fields
+ * became fifteen smaller ones, for 140 lines. {@code mvn -pl peace-scheduler -am test
+ * -Dtest=CoreSizeTest -Dsurefire.failIfNoSpecifiedTests=false} prints the table.
  */
 class CoreSizeTest {
   private static final Path SOURCES = Path.of("src/main/java/org/peacescheduler");
@@ -38,20 +39,13 @@ class CoreSizeTest {
   private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
   /** Aimed at: 3,800. */
-  private static final int MOST_LINES = 7_813;
+  private static final int MOST_LINES = 7_945;
 
   private static final int MOST_LINES_OF_A_CLASS = 400;
 
   /** Aimed at: none. */
   private static final Map<String, Integer> OVER_12_FIELDS =
-      Map.ofEntries(
-          Map.entry("ChunkRequest$Builder", 14),
-          Map.entry("Group", 25),
-          Map.entry("Lease", 19),
-          Map.entry("PipelinePlanner", 15),
-          Map.entry("Ticket", 30),
-          Map.entry("TimestepScheduler", 21),
-          Map.entry("WaitingShape", 14));
+      Map.of("ChunkRequest$Builder", 14, "TimestepScheduler", 21);
 
   /** Aimed at: 12. */
   private static final int MOST_CONSTANTS = 35;

@@ -73,7 +73,7 @@ final class Admission {
   /** A chunk takes something of its links from now on. */
   void begun(Ticket ticket) {
     trial.begun(ticket);
-    if (!ticket.rests) {
+    if (!ticket.flight.rests) {
       ticket.writer().files().begins();
     }
     if (isTogether(ticket)) {
@@ -95,15 +95,15 @@ final class Admission {
 
   /** A chunk that was in flight has ended. */
   void ended(Ticket ticket, long now) {
-    trial.ended(ticket, () -> network.get().leases().due(ticket.lease, now), now);
+    trial.ended(ticket, () -> network.get().leases().due(ticket.lease(), now), now);
     leaves(ticket);
-    if (ticket.isWritten && !ticket.rests) {
-      ticket.writer().files().isWritten(ticket.file().key, ticket.granted, now);
+    if (ticket.flight.isWritten && !ticket.flight.rests) {
+      ticket.writer().files().isWritten(ticket.file().key, ticket.flight.granted, now);
     }
   }
 
   private static void leaves(Ticket ticket) {
-    if (!ticket.rests) {
+    if (!ticket.flight.rests) {
       ticket.writer().files().leaves();
     }
   }
@@ -130,7 +130,9 @@ final class Admission {
     while (!inVain.isEmpty()) {
       Ticket ticket = inVain.iterator().next();
       inVain.remove(ticket);
-      if (ticket.state == Ticket.State.WAITING && ticket.shape != null && waitsInVain(ticket)) {
+      if (ticket.state == Ticket.State.WAITING
+          && ticket.wait.shape != null
+          && waitsInVain(ticket)) {
         return Optional.of(ticket);
       }
     }
@@ -152,8 +154,8 @@ final class Admission {
   private void look(Ticket ticket, long now) {
     if (settings.has(Mechanism.UNSCHEDULED)
         && !ticket.isTurn()
-        && network.get().leases().areMostlyUnscheduled(ticket.shape.bars)) {
-      ticket.passes = Exemption.UNSCHEDULED;
+        && network.get().leases().areMostlyUnscheduled(ticket.wait.shape.barrier.edges)) {
+      ticket.wait.passes = Exemption.UNSCHEDULED;
       inVain.add(ticket);
     } else if (settings.has(Mechanism.STANDSTILL)) {
       inVain.addAll(standstill.endWait(ticket, network.get(), now));
@@ -181,7 +183,7 @@ final class Admission {
   boolean waitsInVain(Ticket ticket) {
     boolean isForItself =
         !ticket.isTurn()
-            && (ticket.passes == Exemption.UNSCHEDULED
+            && (ticket.wait.passes == Exemption.UNSCHEDULED
                 || isSlow(ticket)
                 || isOneWriter()
                 || isTogether(ticket));
@@ -212,8 +214,8 @@ final class Admission {
     if (ticket.file().isLog) {
       return Exemption.LOG;
     }
-    if (ticket.passes != null || isOneWriter()) {
-      return ticket.passes == null ? Exemption.ALONE : ticket.passes;
+    if (ticket.wait.passes != null || isOneWriter()) {
+      return ticket.wait.passes == null ? Exemption.ALONE : ticket.wait.passes;
     }
     if (trial.isOpen()) {
       return Exemption.TRIAL;

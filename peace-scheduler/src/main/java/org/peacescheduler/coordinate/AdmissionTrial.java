@@ -58,8 +58,8 @@ final class AdmissionTrial {
   AdmissionTrial(SchedulerSettings settings, boolean areRatesTold, long now) {
     isOn = settings.has(Mechanism.ADMISSION_TRIAL) && settings.isContinuous();
     keeps = settings.of(Constant.TURNS_KEEP);
-    fewest = settings.constants().countOf(Constant.TRIAL_CHUNKS);
-    longestPause = settings.constants().countOf(Constant.TRIAL_PAUSE);
+    fewest = settings.countOf(Constant.TRIAL_CHUNKS);
+    longestPause = settings.countOf(Constant.TRIAL_PAUSE);
     this.areRatesTold = areRatesTold;
     isOpen = isOn && !areRatesTold;
     sent = new SentTogether(now);
@@ -106,7 +106,7 @@ final class AdmissionTrial {
   /** It goes by turns, or without regard to full links. */
   void letIn(Ticket ticket, boolean isUnhindered) {
     if (isUnhindered && isOpen) {
-      ticket.isCrowding = true;
+      ticket.flight.isCrowding = true;
       crowding++;
     }
   }
@@ -114,8 +114,8 @@ final class AdmissionTrial {
   /** It takes nothing of its links any more. */
   void left(Ticket ticket) {
     sent.left(ticket);
-    if (ticket.isCrowding) {
-      ticket.isCrowding = false;
+    if (ticket.flight.isCrowding) {
+      ticket.flight.isCrowding = false;
       crowding--;
     }
   }
@@ -126,7 +126,7 @@ final class AdmissionTrial {
    * @param due what it was due of its links, in bytes
    */
   void ended(Ticket ticket, DoubleSupplier due, long now) {
-    if (ticket.isWritten) {
+    if (ticket.flight.isWritten) {
       sent.written(ticket, due, now);
     }
     left(ticket);

@@ -186,8 +186,7 @@ public final class Coordinator {
    * @param bytes what its asker has in all
    */
   public long leftMillis(Ticket turn, long bytes) {
-    return desk.lookAt(
-        now -> turn.state == Ticket.State.IN_FLIGHT ? turn.lease.turn.leftMillis(bytes, now) : 0L);
+    return desk.lookAt(now -> turn.isInFlight() ? turn.lease().turn.leftMillis(bytes, now) : 0L);
   }
 
   /** HDFS refuses a granted node; the chunk is planned again without it and calls back again. */
@@ -513,7 +512,8 @@ public final class Coordinator {
     return desk.lookAt(
         now -> {
           List<Ticket> some = scheduler.flights.tickets().after(last, Bounds.COPIED_A_LOOK);
-          some.forEach(t -> to.add(new InFlight(t, t.chunk().path(), t.nodes, t.granted)));
+          some.forEach(
+              t -> to.add(new InFlight(t, t.chunk().path(), t.flight.nodes, t.flight.granted)));
           return some.size() == Bounds.COPIED_A_LOOK;
         });
   }

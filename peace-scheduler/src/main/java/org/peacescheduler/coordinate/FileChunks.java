@@ -93,8 +93,8 @@ final class FileChunks {
   }
 
   private static Optional<Outcome.Fallback> failure(Ticket ticket) {
-    String detail = "its client could not write to " + ticket.failed;
-    return ticket.failed.isEmpty()
+    String detail = "its client could not write to " + ticket.wait.failed;
+    return ticket.wait.failed.isEmpty()
         ? Optional.empty()
         : Optional.of(new Outcome.Fallback(FallbackReason.PIPELINE_FAILED, detail));
   }
@@ -127,30 +127,31 @@ final class FileChunks {
       return;
     }
     // Its own group counts it as a full one; what others are told of waits for HDFS's word.
-    before.writtenBytes = Math.min(before.wanted.fullBytes(), Math.max(0, before.claimedBytes));
+    before.size.written = Math.min(before.wanted.fullBytes(), Math.max(0, before.size.claimed));
     if (before.isStoodInFor()) {
-      fallBack(before, before.odd, now); // It is placed by now, or asked for anew.
+      fallBack(before, before.wait.odd, now); // It is placed by now, or asked for anew.
     } else if (before.wanted.excluded().containsAll(request.excluded())) {
       finish(before, false, 0, now);
     } else {
-      before.isWritten = true; // Its client may lie, and its share has had the links in any case.
+      // Its client may lie, and its share has had the links in any case.
+      before.flight.isWritten = true;
       scheduler.release(before, "pipeline-failed", false, now);
     }
   }
 
   private void finish(Ticket ticket, boolean fileEnded, long bytes, long now) {
-    if (ticket.state != Ticket.State.IN_FLIGHT) {
+    if (!ticket.isInFlight()) {
       return;
     }
     Unmeasured chunk = scheduler.learning.unmeasured(ticket, now);
     if (bytes > 0) {
-      ticket.writtenBytes = bytes;
-      ticket.isMeasured = true;
+      ticket.size.written = bytes;
+      ticket.size.isMeasured = true;
       scheduler.learning.learn(chunk, bytes, now);
     } else {
       unmeasured.put(ticket.id(), chunk);
     }
-    times.learn(ticket.wanted.origin().userName(), now - ticket.granted, now);
+    times.learn(ticket.wanted.origin().userName(), now - ticket.flight.granted, now);
     scheduler.done(ticket, fileEnded, now);
   }
 
@@ -180,15 +181,15 @@ final class FileChunks {
       endPrevious(before, known, now);
     }
     Ticket ticket = ticketFor(known, now);
-    ticket.found = age > 0;
-    ticket.isPartWritten = isPartWritten;
+    ticket.flight.found = age > 0;
+    ticket.flight.isPartWritten = isPartWritten;
     scheduler.observe(ticket, nodes, age, hasHadTurn, exempt, now);
     return ticket;
   }
 
   /** See {@link Coordinator#replan}. */
   void replan(Ticket ticket, ChunkRequest without, Consumer<Outcome> callback, long now) {
-    if (ticket.state != Ticket.State.IN_FLIGHT) {
+    if (!ticket.isInFlight()) {
       call(callback, new Outcome.Withdrawn());
       return;
     }
@@ -268,14 +269,15 @@ final class FileChunks {
     if (ticket.isTurn()) {
       return false; // Whoever told it ends it.
     }
-    long age = now - ticket.granted;
-    long most = ticket.found ? ChunkTimes.SLOW_MILLIS : oldest;
+    long age = now - ticket.flight.granted;
+    long most = ticket.flight.found ? ChunkTimes.SLOW_MILLIS : oldest;
     boolean isExplained =
-        !ticket.found && scheduler.flights.isExplained(ticket, times.longestBesideOthers(), now);
+        !ticket.flight.found
+            && scheduler.flights.isExplained(ticket, times.longestBesideOthers(), now);
     if (age < most || isExplained) {
       return false;
     }
-    if (!ticket.found) {
+    if (!ticket.flight.found) {
       times.learnThatItTakesLonger(ticket.wanted.origin().userName(), age, now);
     }
     scheduler.outlast(ticket, now);

@@ -1,6 +1,5 @@
 package org.peacescheduler.coordinate;
 
-import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -102,8 +101,8 @@ final class Flights {
   }
 
   private static void enterTurn(Ticket ticket, long now) {
-    if (ticket.lease.turn != null && !ticket.isTurn()) {
-      ticket.lease.turn.begins(ticket.askedBytes, now);
+    if (ticket.lease().turn != null && !ticket.isTurn()) {
+      ticket.lease().turn.begins(ticket.size.asked, now);
     }
   }
 
@@ -120,13 +119,13 @@ final class Flights {
     boolean isTimed = timestep.isContinuous() && bytes > 0 && !ticket.isTurn();
     long millis = isTimed ? Math.max(1, MILLIS * bytes / bytesPerSecond) : Lease.NEVER;
     long begin = isTimed ? now - age * millis : now;
-    ticket.lease = new Lease(ticket, hops, bytesPerSecond, begin, millis);
-    ticket.lease.sharesEdges = isUnhindered && isTimed && settings.has(Mechanism.SHARED_EDGES);
-    ticket.lease.isWriterSlow = (long) source <= bytesPerSecond;
-    ticket.lease.turn = turn(ticket, hops, now);
-    network().leases().open(ticket.lease, now);
+    ticket.flight.lease = new Lease(ticket, hops, bytesPerSecond, begin, millis);
+    ticket.lease().sharesEdges = isUnhindered && isTimed && settings.has(Mechanism.SHARED_EDGES);
+    ticket.lease().isWriterSlow = (long) source <= bytesPerSecond;
+    ticket.lease().turn = turn(ticket, hops, now);
+    network().leases().open(ticket.lease(), now);
     if (!ticket.isTurn()) {
-      guarantees.send(ticket.member().group().share(), ticket.lease.edges, ticket.askedBytes);
+      guarantees.send(ticket.member().group().share(), ticket.lease().edges, ticket.size.asked);
     }
   }
 
@@ -140,12 +139,11 @@ final class Flights {
 
   private void fly(Ticket ticket, List<String> nodes, long now) {
     ticket.state = Ticket.State.IN_FLIGHT;
-    ticket.granted = now;
+    ticket.flight.granted = now;
     admission.begun(ticket);
-    ticket.nodes = List.copyOf(nodes);
-    ticket.replicas = new BitSet();
+    ticket.flight.goesTo(nodes);
     if (!ticket.isStoodInFor()) { // Else these are not where its client is to write.
-      ticket.file().nodes = ticket.nodes;
+      ticket.file().nodes = ticket.flight.nodes;
     }
     inFlight.add(ticket);
     rows.begin(ticket);
@@ -154,31 +152,30 @@ final class Flights {
 
   /** The pipeline is another one now: the chunk loads its links instead of the old ones. */
   void reroute(Ticket ticket, List<String> nodes, long now) {
-    if (ticket.state == Ticket.State.IN_FLIGHT && !ticket.isTurn()) {
-      ticket.found = false;
-      ticket.isPartWritten = true;
+    if (ticket.isInFlight() && !ticket.isTurn()) {
+      ticket.flight.found = false;
+      ticket.flight.isPartWritten = true;
       move(ticket, nodes, 0, false, now);
     }
   }
 
   /** More is known of the nodes of a chunk that was found: it is overdue, and rests if it did. */
   void seen(Ticket ticket, List<String> nodes, long now) {
-    if (ticket.state == Ticket.State.IN_FLIGHT && !ticket.nodes.equals(nodes)) {
-      boolean rested = ticket.lease.isStalled;
+    if (ticket.isInFlight() && !ticket.flight.nodes.equals(nodes)) {
+      boolean rested = ticket.lease().isStalled;
       move(ticket, nodes, 1, true, now);
       if (rested) {
-        network().leases().stall(ticket.lease, now);
+        network().leases().stall(ticket.lease(), now);
       }
     }
   }
 
   private void move(Ticket ticket, List<String> nodes, int age, boolean isUnhindered, long now) {
-    network().leases().end(ticket.lease, now);
+    network().leases().end(ticket.lease(), now);
     leaveTurn(ticket, now);
     lease(ticket, network().route(ticket.wanted, nodes), age, isUnhindered, now);
     enterTurn(ticket, now); // Maybe another one than before.
-    ticket.nodes = List.copyOf(nodes);
-    ticket.replicas = new BitSet();
+    ticket.flight.goesTo(nodes);
   }
 
   /**
@@ -187,48 +184,46 @@ final class Flights {
    * for no link.
    */
   void flushed(Ticket ticket, long now) {
-    if (ticket.state != Ticket.State.IN_FLIGHT
-        || !timestep.isContinuous()
-        || !settings.has(Mechanism.LOGS)) {
+    if (!ticket.isInFlight() || !timestep.isContinuous() || !settings.has(Mechanism.LOGS)) {
       return;
     }
-    ticket.isFlushed = true;
+    ticket.flight.isFlushed = true;
     if (!ticket.isFlushedByLog()) {
       return;
     }
-    if (ticket.file().isLog || ticket.lease.isOverdue(now)) {
+    if (ticket.file().isLog || ticket.lease().isOverdue(now)) {
       rest(ticket, now);
     }
   }
 
   private void beginToRest(Ticket ticket) {
     admission.rests(ticket);
-    ticket.rests = true;
+    ticket.flight.rests = true;
     resting++;
   }
 
   /** A turn's asker gives back what it takes itself; the turn goes on to be held from others. */
   void standAside(Ticket ticket, long now) {
-    if (ticket.state == Ticket.State.IN_FLIGHT && !ticket.rests) {
+    if (ticket.isInFlight() && !ticket.flight.rests) {
       beginToRest(ticket);
-      network().leases().stall(ticket.lease, now);
+      network().leases().stall(ticket.lease(), now);
     }
   }
 
   /** Chunks are written in a turn: it is held for these. */
   void begun(Ticket ticket, long now) {
-    if (ticket.state == Ticket.State.IN_FLIGHT && ticket.isTurn()) {
+    if (ticket.isInFlight() && ticket.isTurn()) {
       standAside(ticket, now);
-      ticket.lease.turn.hasBegun();
+      ticket.lease().turn.hasBegun();
     }
   }
 
   /** A log's chunk takes nothing any more, and says nothing of how fast its client is. */
   private void rest(Ticket ticket, long now) {
-    if (!ticket.rests) {
+    if (!ticket.flight.rests) {
       beginToRest(ticket);
       admission.moved(ticket, now); // It gives back what it had, as an end does.
-      network().leases().stall(ticket.lease, now);
+      network().leases().stall(ticket.lease(), now);
       admission.add(ticket.file().keepsLog(now));
     }
   }
@@ -247,7 +242,7 @@ final class Flights {
    * their datanodes, which wait for the acknowledgement of this one, have not reported yet.
    */
   void replicaDone(Ticket ticket, String node, long now) {
-    int hop = ticket.state == Ticket.State.IN_FLIGHT ? ticket.nodes.indexOf(node) : -1;
+    int hop = ticket.isInFlight() ? ticket.flight.nodes.indexOf(node) : -1;
     if (hop >= 0) {
       replicaDone(ticket, hop, now);
     }
@@ -255,28 +250,31 @@ final class Flights {
 
   /** All of its datanodes have their replicas. */
   void allDone(Ticket ticket, long now) {
-    for (int hop = 0; hop < ticket.nodes.size(); hop++) {
+    for (int hop = 0; hop < ticket.flight.nodes.size(); hop++) {
       replicaDone(ticket, hop, now);
     }
   }
 
   private void replicaDone(Ticket ticket, int hop, long now) {
-    if (ticket.replicas.get(hop)) {
+    if (ticket.flight.replicas.get(hop)) {
       return;
     }
-    ticket.replicas.set(hop);
-    events.accept(new SchedulerEvent.ReplicaDone(now, ticket.chunk(), ticket.nodes.get(hop)));
+    ticket.flight.replicas.set(hop);
+    events.accept(
+        new SchedulerEvent.ReplicaDone(now, ticket.chunk(), ticket.flight.nodes.get(hop)));
     if (settings.has(Mechanism.HOP_BY_HOP)) {
       giveBack(ticket, hop + 1, now);
     }
   }
 
   private void giveBack(Ticket ticket, int hops, long now) {
-    Lease lease = ticket.lease;
+    Lease lease = ticket.lease();
     if (timestep.isContinuous()) {
       network().leases().endHops(lease, hops, now);
     } else {
-      network().leases().handHopsOver(lease, hops, now, edge -> timestep.hold(edge, lease.load));
+      network()
+          .leases()
+          .handHopsOver(lease, hops, now, edge -> timestep.hold(edge, lease.account.load()));
     }
   }
 
@@ -285,20 +283,20 @@ final class Flights {
     inFlight.remove(ticket);
     admission.takesNothing(ticket);
     rows.end(ticket);
-    network().leases().end(ticket.lease, now);
+    network().leases().end(ticket.lease(), now);
     leaveTurn(ticket, now);
     timestep.chunkWithdrawn();
   }
 
   private void leaveTurn(Ticket ticket, long now) {
-    TurnHolds.Hold turn = ticket.lease.turn;
+    TurnHolds.Hold turn = ticket.lease().turn;
     if (turn == null) {
       return;
     }
     if (ticket.isTurn()) {
       turn.end();
     } else {
-      turn.ends(ticket.askedBytes, ticket.isWritten ? ticket.bytes() : 0, now);
+      turn.ends(ticket.size.asked, ticket.flight.isWritten ? ticket.size.known() : 0, now);
     }
   }
 
@@ -309,11 +307,11 @@ final class Flights {
    * @param longest how long others on its links explain it at most, in milliseconds
    */
   boolean isExplained(Ticket ticket, long longest, long now) {
-    Lease lease = ticket.lease;
-    if (lease.expectedMillis() == Lease.NEVER || ticket.rests) {
+    Lease lease = ticket.lease();
+    if (lease.expectedMillis() == Lease.NEVER || ticket.flight.rests) {
       return false;
     }
-    long age = now - ticket.granted;
+    long age = now - ticket.flight.granted;
     return age < 2 * lease.expectedMillis()
         || (age < longest && network().leases().isDue(lease, 2, now));
   }
@@ -323,8 +321,8 @@ final class Flights {
     inFlight.remove(ticket);
     admission.ended(ticket, now);
     rows.end(ticket);
-    giveBack(ticket, ticket.lease.hops(), now);
-    network().leases().end(ticket.lease, now);
+    giveBack(ticket, ticket.lease().hops(), now);
+    network().leases().end(ticket.lease(), now);
     leaveTurn(ticket, now);
     timestep.chunkEnded();
   }
@@ -345,7 +343,7 @@ final class Flights {
 
   /** The network is another one: they load its links as their nodes say. */
   void moveToNewNetwork(long now) {
-    admission.networkChanged(inFlight.all().stream().filter(ticket -> !ticket.rests));
+    admission.networkChanged(inFlight.all().stream().filter(ticket -> !ticket.flight.rests));
     inFlight.all().forEach(ticket -> network().adopt(ticket, now));
   }
 }

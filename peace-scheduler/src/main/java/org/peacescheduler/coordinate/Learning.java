@@ -49,11 +49,11 @@ final class Learning {
 
   /** How many bytes a chunk claims; the same each time. */
   long claimed(Ticket ticket) {
-    if (ticket.claimedBytes == Ticket.UNCLAIMED) {
-      ticket.claimedBytes =
+    if (ticket.size.claimed == ChunkBytes.UNCLAIMED) {
+      ticket.size.claimed =
           sizes.claim(ticket.wanted.origin().userName(), ticket.wanted.fullBytes());
     }
-    return ticket.claimedBytes;
+    return ticket.size.claimed;
   }
 
   /**
@@ -62,13 +62,15 @@ final class Learning {
    */
   Unmeasured unmeasured(Ticket ticket, long now) {
     boolean teachesRate =
-        ticket.lease.expectedMillis() != Lease.NEVER && !ticket.rests && !ticket.isPartWritten;
+        ticket.lease().expectedMillis() != Lease.NEVER
+            && !ticket.flight.rests
+            && !ticket.flight.isPartWritten;
     return new Unmeasured(
         Names.kept(ticket.file().key),
         Names.kept(ticket.wanted.origin().userName()),
         ticket.wanted.fullBytes(),
         teachesRate,
-        network.get().leases().flown(ticket.lease, now));
+        network.get().leases().flown(ticket.lease(), now));
   }
 
   /**

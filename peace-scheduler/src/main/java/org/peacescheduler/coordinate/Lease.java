@@ -43,32 +43,8 @@ final class Lease {
   /** The turn that it stands for, or that its chunk is written in; null if in none. */
   TurnHolds.Hold turn;
 
-  /** What it takes of each edge that has not been given back, in bytes per second. */
-  long load;
-
-  /** What had been sent over each edge when this began, in bytes. */
-  final double[] sentBefore;
-
-  /**
-   * What this was due of each edge that has been given back, in bytes; of the others, what one that
-   * was always there would have been due when this began.
-   */
-  final double[] due;
-
-  /** Of how many like this one each edge that has been given back carried the bytes. */
-  final double[] shared;
-
-  /** The hops before this one have been given back. */
-  int firstHop;
-
-  /** What this is taken to have sent over each of its edges by {@link #changed}, in bytes. */
-  double sent;
-
-  /** When its load changed last, in milliseconds. */
-  long changed;
-
-  /** When its load is to be looked at again, in milliseconds. */
-  long nextLook;
+  /** For {@link Leases} alone. */
+  final LeaseAccount account;
 
   /**
    * A lease that takes nothing yet.
@@ -88,10 +64,9 @@ final class Lease {
     this.bytesPerSecond = bytesPerSecond;
     this.begin = begin;
     this.expectedMillis = expectedMillis;
-    this.sentBefore = new double[edges.length];
-    this.due = new double[edges.length];
-    this.shared = new double[edges.length];
-    this.nextLook = expectedMillis == NEVER ? NEVER : begin + expectedMillis + 1;
+    this.account =
+        new LeaseAccount(
+            edges.length, expectedMillis == NEVER ? NEVER : begin + expectedMillis + 1);
   }
 
   Ticket ticket() {
@@ -129,7 +104,7 @@ final class Lease {
 
   /** The edges before this one have been given back. */
   int firstEdge() {
-    return startOf(firstHop);
+    return startOf(account.firstHop);
   }
 
   long bytesPerSecond() {

@@ -47,7 +47,7 @@ final class Leases {
   private static final int LOOKS_AN_EVENT = 500;
 
   final PriorityQueue<Lease> looks =
-      new PriorityQueue<>((a, b) -> Long.compare(a.nextLook, b.nextLook));
+      new PriorityQueue<>((a, b) -> Long.compare(a.account.nextLook, b.account.nextLook));
 
   private final ResidualNetwork residual;
   private final SchedulerSettings settings;
@@ -150,8 +150,8 @@ final class Leases {
       int edge = lease.edges[i];
       count(edge, now);
       movers.join(lease, edge);
-      lease.sentBefore[i] = sent[edge];
-      lease.due[i] = fair[edge];
+      lease.account.sentBefore[i] = sent[edge];
+      lease.account.due[i] = fair[edge];
     }
     if (lease.sharesEdges) {
       standStillTogether(lease);
@@ -160,17 +160,17 @@ final class Leases {
     lease.isOpen = true;
     open++;
     bytesPerSecond += lease.bytesPerSecond();
-    if (lease.nextLook != Lease.NEVER) {
+    if (lease.account.nextLook != Lease.NEVER) {
       looks.add(lease);
     }
-    if (lease.ticket().rests) {
+    if (lease.ticket().flight.rests) {
       stall(lease, now);
     }
   }
 
   /** Gives all hops before this one back, but for those that have been. */
   void endHops(Lease lease, int hop, long now) {
-    handHopsOver(lease, hop, now, edge -> take(edge, -lease.load, now));
+    handHopsOver(lease, hop, now, edge -> take(edge, -lease.account.load(), now));
   }
 
   /** What is left of a lease comes back; no effect if it has. */
@@ -200,15 +200,15 @@ final class Leases {
   void handHopsOver(Lease lease, int hop, long now, IntConsumer to) {
     for (int i = lease.firstEdge(); i < lease.startOf(hop); i++) {
       int edge = lease.edges[i];
-      lease.shared[i] = sharing(lease, i, now);
-      lease.due[i] = due(lease, i, now);
+      lease.account.shared[i] = sharing(lease, i, now);
+      lease.account.due[i] = due(lease, i, now);
       to.accept(edge);
-      tellTurn(lease, edge, -lease.load);
+      tellTurn(lease, edge, -lease.account.load());
       if (!lease.isStalled) {
         movers.leave(lease, edge);
       }
     }
-    lease.firstHop = Math.max(lease.firstHop, hop);
+    lease.account.firstHop = Math.max(lease.account.firstHop, hop);
   }
 
   /**
@@ -219,7 +219,7 @@ final class Leases {
    */
   boolean age(long now, Consumer<Lease> stalled) {
     int left = LOOKS_AN_EVENT;
-    for (; left > 0 && !looks.isEmpty() && looks.peek().nextLook <= now; left--) {
+    for (; left > 0 && !looks.isEmpty() && looks.peek().account.nextLook <= now; left--) {
       Lease lease = looks.poll();
       if (!lease.isOpen || lease.isStalled) {
         continue; // It has ended or rests since; to look for it in the heap then would take longer.
@@ -234,7 +234,7 @@ final class Leases {
       boolean countsLess = settings.has(Mechanism.OVERDUE);
       long most = countsLess ? (long) lease.mostBytesPerSecond(now) : lease.bytesPerSecond();
       load(lease, lease.sharesEdges ? Math.min(most, share(lease)) : most, now);
-      lease.nextLook = lease.begin() + (long) Math.ceil(age * settings.of(Constant.LOOK));
+      lease.account.nextLook = lease.begin() + (long) Math.ceil(age * settings.of(Constant.LOOK));
       looks.add(lease);
     }
     return left == 0;
@@ -283,11 +283,11 @@ final class Leases {
 
   private double due(Lease lease, int i, long now) {
     if (i < lease.firstEdge()) {
-      return lease.due[i];
+      return lease.account.due[i];
     }
     int edge = lease.edges[i];
     count(edge, now);
-    return fair[edge] - lease.due[i];
+    return fair[edge] - lease.account.due[i];
   }
 
   /** What is known of a lease's time when it ends, to learn from when its length is known. */
@@ -323,12 +323,12 @@ final class Leases {
    */
   private double sharing(Lease lease, int i, long now) {
     if (i < lease.firstEdge()) {
-      return lease.shared[i];
+      return lease.account.shared[i];
     }
     int edge = lease.edges[i];
     count(edge, now);
-    double own = lease.sent + lease.load * (now - lease.changed) / MILLIS;
-    return own <= 0 ? 1 : Math.max(1, (sent[edge] - lease.sentBefore[i]) / own);
+    double own = lease.account.sent(now);
+    return own <= 0 ? 1 : Math.max(1, (sent[edge] - lease.account.sentBefore[i]) / own);
   }
 
   /**
@@ -347,10 +347,7 @@ final class Leases {
   }
 
   private void load(Lease lease, long bytesPerSecond, long now) {
-    long more = bytesPerSecond - lease.load;
-    lease.sent += lease.load * (now - lease.changed) / MILLIS;
-    lease.changed = now;
-    lease.load = bytesPerSecond;
+    long more = lease.account.load(bytesPerSecond, now);
     for (int i = lease.firstEdge(); i < lease.edges.length; i++) {
       take(lease.edges[i], more, now);
       tellTurn(lease, lease.edges[i], more);

@@ -50,10 +50,8 @@ final class LiveNetwork {
     idle = new ResidualNetwork(model);
     leases = new Leases(residual, settings, now);
     turns = new TurnHolds(residual);
-    int choices =
-        settings.has(Mechanism.CHOICES) ? settings.constants().countOf(Constant.CHOICES) : 1;
-    int retries =
-        settings.has(Mechanism.RETRIES) ? settings.constants().countOf(Constant.RETRIES) : 0;
+    int choices = settings.has(Mechanism.CHOICES) ? settings.countOf(Constant.CHOICES) : 1;
+    int retries = settings.has(Mechanism.RETRIES) ? settings.countOf(Constant.RETRIES) : 0;
     planner = new PipelinePlanner(residual, residual, random, choices, retries);
     unhindered = new PipelinePlanner(idle, residual, random, choices, retries);
     feasibility = new Feasibility(idle);
@@ -66,9 +64,9 @@ final class LiveNetwork {
 
   /** A chunk that is in flight on another network loads this one as its nodes say. */
   void adopt(Ticket ticket, long now) {
-    Lease before = ticket.lease;
-    int[][] hops = route(ticket.wanted, ticket.nodes);
-    ticket.lease =
+    Lease before = ticket.lease();
+    int[][] hops = route(ticket.wanted, ticket.flight.nodes);
+    ticket.flight.lease =
         new Lease(
             ticket,
             hops,
@@ -76,12 +74,12 @@ final class LiveNetwork {
             before.begin(),
             before.expectedMillis());
     if (before.turn != null) {
-      ticket.lease.turn = turns.moveTo(ticket, before.turn, hops, (long) rates.stream(), now);
+      ticket.lease().turn = turns.moveTo(ticket, before.turn, hops, (long) rates.stream(), now);
     }
-    ticket.lease.isWriterSlow = before.isWriterSlow;
-    ticket.lease.sharesEdges = before.sharesEdges;
-    leases.open(ticket.lease, now);
-    leases.endHops(ticket.lease, before.firstHop, now);
+    ticket.lease().isWriterSlow = before.isWriterSlow;
+    ticket.lease().sharesEdges = before.sharesEdges;
+    leases.open(ticket.lease(), now);
+    leases.endHops(ticket.lease(), before.account.firstHop, now);
   }
 
   ResidualNetwork residual() {

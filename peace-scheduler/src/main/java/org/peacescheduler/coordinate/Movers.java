@@ -36,7 +36,7 @@ final class Movers {
   }
 
   private static double unscheduled(Lease lease) {
-    return lease.ticket().isUnscheduled ? (double) lease.bytesPerSecond() : 0;
+    return lease.ticket().wait.isUnscheduled ? (double) lease.bytesPerSecond() : 0;
   }
 
   int at(int edge) {

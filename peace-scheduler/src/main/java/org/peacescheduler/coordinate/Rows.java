@@ -29,23 +29,24 @@ final class Rows {
 
   Rows(SchedulerSettings settings) {
     isOn = settings.has(Mechanism.ROWS);
-    longest = settings.constants().countOf(Constant.ROW);
-    longestOfServers = settings.constants().countOf(Constant.ROW_OF_SERVERS);
+    longest = settings.countOf(Constant.ROW);
+    longestOfServers = settings.countOf(Constant.ROW_OF_SERVERS);
     late = settings.of(Constant.ROW_LATE);
   }
 
   /** A chunk's pipeline is known, which may begin as that of the one before. */
   void begin(Ticket ticket) {
-    Ticket before = latest.put(ticket.kind(), ticket);
-    ticket.inRow = before != null && isBehind(ticket, before) ? before.inRow + 1 : 1;
+    Ticket last = latest.put(ticket.kind(), ticket);
+    boolean isBehind = last != null && isBehind(ticket.flight, last.flight);
+    ticket.flight.inRow = isBehind ? last.flight.inRow + 1 : 1;
   }
 
-  private static boolean isBehind(Ticket ticket, Ticket before) {
-    int led = ticket.led;
+  private static boolean isBehind(Flight flight, Flight before) {
+    int led = flight.led;
     // Either may have been given another pipeline since, of another length.
     return led > 0
-        && led <= Math.min(ticket.nodes.size(), before.nodes.size())
-        && ticket.nodes.subList(0, led).equals(before.nodes.subList(0, led));
+        && led <= Math.min(flight.nodes.size(), before.nodes.size())
+        && flight.nodes.subList(0, led).equals(before.nodes.subList(0, led));
   }
 
   /** A chunk is in flight no more. */
@@ -55,17 +56,22 @@ final class Rows {
 
   /** How a writer's next chunk is to begin: as the one before. */
   Pipeline lead(Ticket next, LiveNetwork network, long now) {
-    Ticket before = latest.get(next.kind());
-    next.led = 0;
-    if (isOn && before != null && hasHadItsTime(before.lease, now)) {
-      int toLink = network.hopsToFullLink(before.lease) - 1;
-      if (toLink >= 0) {
-        next.led = before.inRow < longest ? toLink : 0;
-      } else {
-        next.led = before.inRow < longestOfServers ? before.lease.hops() : 0;
-      }
+    Ticket last = latest.get(next.kind());
+    int led = isOn && last != null ? led(last.flight, network, now) : 0;
+    next.flight.led = led;
+    return led == 0 ? Pipeline.EMPTY : network.first(led, last.flight.nodes, last.lease());
+  }
+
+  /** On how many servers the next chunk is to follow one. */
+  private int led(Flight before, LiveNetwork network, long now) {
+    if (!hasHadItsTime(before.lease, now)) {
+      return 0;
     }
-    return next.led == 0 ? Pipeline.EMPTY : network.first(next.led, before.nodes, before.lease);
+    int toLink = network.hopsToFullLink(before.lease) - 1;
+    if (toLink >= 0) {
+      return before.inRow < longest ? toLink : 0;
+    }
+    return before.inRow < longestOfServers ? before.lease.hops() : 0;
   }
 
   private boolean hasHadItsTime(Lease lease, long now) {

@@ -105,6 +105,11 @@ public record SchedulerSettings(
     return constants.of(constant);
   }
 
+  /** The value of a constant that counts something. */
+  int countOf(Constant constant) {
+    return constants.countOf(constant);
+  }
+
   boolean has(Mechanism mechanism) {
     return !leftOut.contains(mechanism);
   }

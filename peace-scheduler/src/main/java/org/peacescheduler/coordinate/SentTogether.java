@@ -104,7 +104,7 @@ final class SentTogether {
 
   /** A chunk begins; no effect if it is in flight. */
   void begun(Ticket ticket) {
-    double bytes = (double) (ticket.claimedBytes > 0 ? ticket.claimedBytes : ticket.bytes());
+    double bytes = (double) (ticket.size.claimed > 0 ? ticket.size.claimed : ticket.size.known());
     if (inFlight.putIfAbsent(ticket, new Beginning(phase, contended, evenPart, bytes)) == null) {
       ofPhase++;
       bytesInFlight += bytes;
@@ -134,15 +134,15 @@ final class SentTogether {
     Beginning beginning = inFlight.get(ticket);
     double meanwhile = beginning == null ? 0 : contendedSince(beginning);
     if (meanwhile > 0) {
-      double bytes = (double) ticket.bytes();
-      double millis = (double) Math.max(1, now - ticket.granted);
+      double bytes = (double) ticket.size.known();
+      double millis = (double) Math.max(1, now - ticket.flight.granted);
       count.sent += bytes * Math.min(1, meanwhile / millis);
       count.ended++;
       count.bytes += bytes;
       count.squares += bytes * bytes;
       count.millis += millis;
       count.byteMillis += bytes * millis;
-      if (ticket.granted >= since) {
+      if (ticket.flight.granted >= since) {
         double rate = Math.log(bytes / millis);
         count.byLinks.addData(Math.log(due.getAsDouble() / millis), rate);
         count.byAll.addData(Math.log((evenPart - beginning.evenPart()) / millis), rate);
@@ -218,7 +218,7 @@ final class SentTogether {
     double sent = count.sent;
     for (Map.Entry<Ticket, Beginning> entry : inFlight.entrySet()) {
       double bytes = entry.getValue().bytes();
-      double age = (double) Math.max(0, now - entry.getKey().granted);
+      double age = (double) Math.max(0, now - entry.getKey().flight.granted);
       double before = Math.max(0, age - Math.max(0, contendedSince(entry.getValue())));
       sent += Math.min(bytes, each * age) - Math.min(bytes, each * before);
     }

@@ -63,7 +63,7 @@ final class ShapePlaces {
   void move(WaitingShape shape, Place place) {
     leave(shape);
     // Edges of another network say nothing.
-    boolean isOfAnother = place == Place.BARRED && shape.network != network;
+    boolean isOfAnother = place == Place.BARRED && shape.barrier.network != network;
     shape.place = isOfAnother ? Place.READY : place;
     if (place != Place.NOWHERE) {
       shape.turn = ShapeTurn.of(shape);
@@ -90,7 +90,7 @@ final class ShapePlaces {
         }
       }
       case BARRED -> {
-        for (FullEdges.Spot spot : shape.spots) {
+        for (FullEdges.Spot spot : shape.barrier.spots) {
           spot.remove(shape);
         }
       }
@@ -112,10 +112,10 @@ final class ShapePlaces {
         open.add(lane);
       }
       case BARRED -> {
-        shape.spots = new FullEdges.Spot[shape.numbers.length];
-        for (int i = 0; i < shape.numbers.length; i++) {
-          shape.spots[i] = edges.spot(lane, shape.numbers[i]);
-          shape.spots[i].add(shape);
+        shape.barrier.spots = new FullEdges.Spot[shape.barrier.numbers.length];
+        for (int i = 0; i < shape.barrier.numbers.length; i++) {
+          shape.barrier.spots[i] = edges.spot(lane, shape.barrier.numbers[i]);
+          shape.barrier.spots[i].add(shape);
         }
       }
       default -> {}
@@ -132,7 +132,7 @@ final class ShapePlaces {
   void bar(WaitingShape shape, int[] bars, int[] numbers, boolean areAll) {
     move(shape, Place.NOWHERE);
     setBars(shape, bars);
-    shape.numbers = numbers;
+    shape.barrier.numbers = numbers;
     move(shape, areAll && bars.length > 0 ? Place.BARRED : Place.OPEN);
   }
 
@@ -143,8 +143,8 @@ final class ShapePlaces {
       account.wait(bars(shape), -1);
       account.wait(bars, 1);
     }
-    shape.bars = bars;
-    shape.network = network;
+    shape.barrier.edges = bars;
+    shape.barrier.network = network;
   }
 
   /** Nobody waits for what it wants any more. */
@@ -155,7 +155,7 @@ final class ShapePlaces {
 
   /** Full edges of the network of now that bar it, as far as they are known. */
   int[] bars(WaitingShape shape) {
-    return shape.network == network ? shape.bars : NO_EDGES;
+    return shape.barrier.network == network ? shape.barrier.edges : NO_EDGES;
   }
 
   /** An edge is full no more. */
@@ -242,7 +242,7 @@ final class ShapePlaces {
 
   private static boolean isOwed(WaitingShape shape) {
     Guarantees.Account account = shape.lane.account;
-    return account != null && account.isOwedAny(shape.bars);
+    return account != null && account.isOwedAny(shape.barrier.edges);
   }
 
   /** It may be the next one of its lane; who is the first one that is owed an edge now. */

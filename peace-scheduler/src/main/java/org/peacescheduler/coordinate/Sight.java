@@ -87,7 +87,7 @@ public final class Sight {
         ticket.chunk(),
         scheduler.groups.sight(ticket.member().group()),
         ticket.submitted(),
-        ticket.bytes(),
+        ticket.size.known(),
         Edges.of(scheduler.waiting.bars(ticket)),
         ticket.wanted.excluded(),
         ticket.wanted.avoided());
@@ -103,17 +103,17 @@ public final class Sight {
   }
 
   private static Flight flight(Ticket ticket) {
-    Lease lease = ticket.lease;
+    Lease lease = ticket.lease();
     return new Flight(
         ticket.id(),
         ticket.chunk(),
         ticket.member().group().number(),
-        ticket.nodes,
-        ticket.granted,
+        ticket.flight.nodes,
+        ticket.flight.granted,
         lease.bytesPerSecond(),
         lease.expectedMillis() == Lease.NEVER ? 0 : lease.expectedMillis(),
         Edges.of(lease.edges),
-        ticket.rests || lease.isStalled);
+        ticket.flight.rests || lease.isStalled);
   }
 
   /** A copy of what is left of the network, with its model. Cost: linear in the network. */

@@ -62,7 +62,7 @@ final class SlowServers {
   SlowServers(NetworkModel model, SchedulerSettings settings) {
     int servers = model.servers();
     late = settings.of(Constant.LATE);
-    inARow = settings.constants().countOf(Constant.IN_A_ROW);
+    inARow = settings.countOf(Constant.IN_A_ROW);
     mostOfOneUser = Math.max(1, servers / Bounds.SLOW_ONE_IN);
     got = new double[servers][inARow];
     users = new String[servers][inARow];

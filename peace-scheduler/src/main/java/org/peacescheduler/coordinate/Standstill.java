@@ -42,22 +42,23 @@ final class Standstill {
   List<Ticket> endWait(Ticket ticket, LiveNetwork network, long now) {
     double bytes = chunkBytes(ticket);
     double waited = (double) (now - ticket.submitted());
-    double still = Math.min(waited, network.leases().stillFor(ticket.shape.bars, now));
+    double still =
+        Math.min(waited, network.leases().stillFor(ticket.wait.shape.barrier.edges, now));
     double rate = MILLIS * bytes / still;
     double quickest = Math.min(book.bytesPerSecond(ticket.file()), usualRate(network));
     boolean isInVain = bytes > 0 && patience * rate < quickest;
     if (isInVain) {
-      ticket.passes = Exemption.STANDSTILL;
+      ticket.wait.passes = Exemption.STANDSTILL;
     }
     return isInVain ? book.isSlow(ticket.file(), rate, now) : List.of();
   }
 
   /** A chunk's bytes have gone over its edges, or it gives them back for good: these move. */
   void moved(Ticket ticket, LiveNetwork network, long now) {
-    boolean isKnown = ticket.isMeasured && !ticket.isPartWritten;
-    double bytes = isKnown ? (double) ticket.writtenBytes : ticket.lease.mostBytes(now);
+    boolean isKnown = ticket.size.isMeasured && !ticket.flight.isPartWritten;
+    double bytes = isKnown ? (double) ticket.size.written : ticket.lease().mostBytes(now);
     double longest = MILLIS * patience * chunkBytes(ticket) / usualRate(network);
-    network.leases().moved(ticket.lease, bytes, longest, now);
+    network.leases().moved(ticket.lease(), bytes, longest, now);
   }
 
   /** What a chunk has by which patience is measured, in bytes; 0 if nobody knows. */

@@ -146,10 +146,10 @@ final class TimestepScheduler {
     Set<String> failed = file.failed(request);
     presence.accuse(failed, request, now);
     Ticket ticket = new Ticket(nextTicket++, chunk, file, presence.careful(request), now);
-    ticket.askedBytes = Math.max(1, learning.expected(ticket));
-    groups.ask(file.member, ticket.askedBytes, request.replication());
+    ticket.size.asked = Math.max(1, learning.expected(ticket));
+    groups.ask(file.member, ticket.size.asked, request.replication());
     competitors.count(ticket, 1);
-    ticket.failed = failed;
+    ticket.wait.failed = failed;
     return ticket;
   }
 
@@ -176,8 +176,8 @@ final class TimestepScheduler {
     }
     boolean isBehind = addToLine(ticket);
     advance(now);
-    if (isBehind && ticket.state == Ticket.State.WAITING && ticket.shape != null) {
-      sayDeferred(ticket, ticket.shape.bars, now);
+    if (isBehind && ticket.state == Ticket.State.WAITING && ticket.wait.shape != null) {
+      sayDeferred(ticket, ticket.wait.shape.barrier.edges, now);
     }
   }
 
@@ -210,7 +210,7 @@ final class TimestepScheduler {
       boolean hasHadTurn,
       Optional<Exemption> exempt,
       long now) {
-    ticket.isUnscheduled =
+    ticket.wait.isUnscheduled =
         exempt.map(why -> why != Exemption.SHADOW).orElse(ticket.file().isWithoutPlace);
     ticket.file().isWithoutPlace = false;
     events.accept(SchedulerEvent.Placed.of(ticket, nodes, exempt, now));
@@ -229,7 +229,7 @@ final class TimestepScheduler {
     competitors.count(ticket, -1);
     ticket.wanted = presence.careful(request);
     competitors.count(ticket, 1);
-    ticket.odd = ticket.isRefused() ? ticket.odd : null;
+    ticket.wait.odd = ticket.isRefused() ? ticket.wait.odd : null;
   }
 
   /**
@@ -240,7 +240,7 @@ final class TimestepScheduler {
     flights.withdraw(ticket, now);
     ticket.state = Ticket.State.WAITING;
     events.accept(SchedulerEvent.Refused.of(ticket, without, now));
-    ticket.odd = new Outcome.Fallback(FallbackReason.INVALID_TARGETS, "");
+    ticket.wait.odd = new Outcome.Fallback(FallbackReason.INVALID_TARGETS, "");
     want(ticket, without);
     addToLine(ticket);
     tryGrant(ticket, now);
@@ -267,13 +267,13 @@ final class TimestepScheduler {
         new SchedulerEvent.Done(
             now,
             ticket.chunk(),
-            now - ticket.granted,
-            ticket.isMeasured ? ticket.writtenBytes : 0));
-    if (!ticket.rests) {
+            now - ticket.flight.granted,
+            ticket.size.isMeasured ? ticket.size.written : 0));
+    if (!ticket.flight.rests) {
       ticket.file().beNoLog();
     }
     ticket.file().nextChunk++;
-    ticket.isWritten = true;
+    ticket.flight.isWritten = true;
     admission.moved(ticket, now);
     end(ticket, fileEnded, now);
   }
@@ -294,7 +294,7 @@ final class TimestepScheduler {
   /** It has its capacity no longer, though nobody has said that it ended; its file may go on. */
   void outlast(Ticket ticket, long now) {
     ticket.file().nextChunk++;
-    ticket.isWritten = true;
+    ticket.flight.isWritten = true;
     release(ticket, "time", false, now);
   }
 
@@ -320,21 +320,21 @@ final class TimestepScheduler {
   }
 
   private void end(Ticket ticket, boolean fileEnded, long now) {
-    if (ticket.state == Ticket.State.IN_FLIGHT) {
+    if (ticket.isInFlight()) {
       flights.end(ticket, now);
     } else {
       leaveLine(ticket);
     }
-    if (ticket.rests) {
+    if (ticket.flight.rests) {
       flights.restsNoMore();
     } else {
       competitors.count(ticket, -1);
     }
     ticket.state = Ticket.State.ENDED;
-    if (ticket.isWritten) {
-      groups.written(ticket.member(), ticket.askedBytes, ticket.bytes());
+    if (ticket.flight.isWritten) {
+      groups.written(ticket.member(), ticket.size.asked, ticket.size.known());
     } else {
-      groups.withdrawn(ticket.member(), ticket.askedBytes);
+      groups.withdrawn(ticket.member(), ticket.size.asked);
     }
     if (fileEnded) {
       book.forget(ticket.file().key, now);
@@ -447,7 +447,9 @@ final class TimestepScheduler {
   }
 
   private void grant(Ticket ticket, Pipeline pipeline, boolean isUnhindered, long now) {
-    boolean isAhead = ticket.shape != null && network.turns().isAnyOfTurns(ticket.shape.numbers);
+    boolean isAhead =
+        ticket.wait.shape != null
+            && network.turns().isAnyOfTurns(ticket.wait.shape.barrier.numbers);
     leaveLine(ticket);
     int[][] hops = new int[pipeline.replicas()][];
     Arrays.setAll(hops, pipeline::hop);
@@ -457,7 +459,7 @@ final class TimestepScheduler {
     if (isAhead) {
       flights.standAside(ticket, now); // The turn before it has something left to write.
     }
-    admission.trial.letIn(ticket, isUnhindered && !ticket.rests);
+    admission.trial.letIn(ticket, isUnhindered && !ticket.flight.rests);
     events.accept(
         new SchedulerEvent.Granted(
             now,
@@ -466,19 +468,19 @@ final class TimestepScheduler {
             timestep.number(),
             now - ticket.submitted(),
             exempt,
-            network.way(ticket.lease)));
+            network.way(ticket.lease())));
     outcomes.accept(ticket, ticket.outcome());
   }
 
   private void defer(Ticket ticket, PlanResult.Blocked blocked, long now) {
-    if (ticket.shape == null) { // Nobody waited before it.
-      boolean isOdd = ticket.odd != null;
+    if (ticket.wait.shape == null) { // Nobody waited before it.
+      boolean isOdd = ticket.wait.odd != null;
       addToLine(ticket);
-      if (isOdd != (ticket.odd != null)) {
+      if (isOdd != (ticket.wait.odd != null)) {
         return; // The ordinary one has not been tried.
       }
     }
-    WaitingShape shape = ticket.shape;
+    WaitingShape shape = ticket.wait.shape;
     if (!shape.isFeasible) {
       Optional<String> refusal = network.refusal(ticket.wanted);
       if (refusal.isPresent()) {
@@ -495,8 +497,8 @@ final class TimestepScheduler {
   }
 
   private void sayDeferred(Ticket ticket, int[] edges, long now) {
-    if (!ticket.deferralSaid) {
-      ticket.deferralSaid = true;
+    if (!ticket.wait.isDeferralSaid) {
+      ticket.wait.isDeferralSaid = true;
       events.accept(
           new SchedulerEvent.Deferred(now, ticket.chunk(), network.model().edgeNames(edges)));
     }

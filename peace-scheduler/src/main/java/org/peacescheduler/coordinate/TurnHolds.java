@@ -194,7 +194,7 @@ final class TurnHolds {
         hold.hasBegun();
       }
     } else if (hold != null) {
-      hold.begins(ticket.askedBytes, now);
+      hold.begins(ticket.size.asked, now);
     }
     return hold;
   }

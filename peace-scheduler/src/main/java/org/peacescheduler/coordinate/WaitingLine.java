@@ -78,7 +78,7 @@ final class WaitingLine {
   /** Whether one more may wait: its user has not too many kinds of chunks that do. */
   boolean mayAdd(Ticket ticket) {
     Lane lane = lanes.get(ticket.member().group().share());
-    return ticket.odd != null
+    return ticket.wait.odd != null
         || (lane != null && lane.shapes.containsKey(ticket.kind()))
         || kinds.isRoomFor(ticket.wanted);
   }
@@ -96,12 +96,12 @@ final class WaitingLine {
       // Neither HDFS's refusals nor ordinary chunks are of the client's choice.
       shape =
           new WaitingShape(
-              lane, ticket.kind(), ticket.odd != null ? null : kinds.add(ticket.wanted));
+              lane, ticket.kind(), ticket.wait.odd != null ? null : kinds.add(ticket.wanted));
       shape.epoch = epoch;
       lane.shapes.put(ticket.kind(), shape);
       byEpoch.add(shape);
     }
-    ticket.shape = shape;
+    ticket.wait.shape = shape;
     boolean isBehind = shape.place == Place.BARRED || shape.place == Place.OPEN;
     queues.queue(ticket.member(), shape).tickets.add(ticket);
     places.settle(shape, isBehind ? shape.place : Place.READY);
@@ -120,11 +120,11 @@ final class WaitingLine {
   }
 
   private void leaveShape(Ticket ticket) {
-    WaitingShape shape = ticket.shape;
+    WaitingShape shape = ticket.wait.shape;
     if (shape == null) {
       return;
     }
-    ticket.shape = null;
+    ticket.wait.shape = null;
     MemberQueue queue = shape.queues.get(ticket.member());
     queue.tickets.remove(ticket);
     if (queue.tickets.isEmpty()) {
@@ -164,7 +164,7 @@ final class WaitingLine {
 
   /** Full edges of the network of now that bar one that waits, as far as they are known. */
   int[] bars(Ticket ticket) {
-    return ticket.shape == null ? NO_EDGES : places.bars(ticket.shape);
+    return ticket.wait.shape == null ? NO_EDGES : places.bars(ticket.wait.shape);
   }
 
   /** An edge is full no more. */

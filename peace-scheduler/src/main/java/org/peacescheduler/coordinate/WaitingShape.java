@@ -43,16 +43,7 @@ final class WaitingShape {
   /** Whether it is known to fit into an idle network. */
   boolean isFeasible;
 
-  int[] bars = {};
-
-  /** The numbers by which it waits for them. */
-  int[] numbers = {};
-
-  /** Where it waits, at each of its bars. */
-  FullEdges.Spot[] spots = {};
-
-  /** The network that its bars are of. */
-  int network;
+  final Barrier barrier = new Barrier();
 
   /** The state of datanodes and network by which it has been tried, or is ready to be. */
   int epoch;

@@ -45,7 +45,7 @@ final class Writers {
 
   Writers(SchedulerSettings settings) {
     this.settings = settings;
-    inARow = settings.constants().countOf(Constant.IN_A_ROW);
+    inARow = settings.countOf(Constant.IN_A_ROW);
     noise = settings.of(Constant.NOISE);
   }
 

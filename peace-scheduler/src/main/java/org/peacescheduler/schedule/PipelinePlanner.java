@@ -1,6 +1,5 @@
 package org.peacescheduler.schedule;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
@@ -39,11 +38,7 @@ public final class PipelinePlanner {
   /** The edges of the path found last. */
   private final IntUnaryOperator found;
 
-  private int[] servers = new int[8];
-  private int[] hopEnds = new int[8];
-  private int[] edges = new int[64];
-  private int length;
-
+  private final PipelineDraft draft = new PipelineDraft();
   private PipelineDemand demand;
   private Pipeline lead;
   private int retriesLeft;
@@ -122,12 +117,7 @@ public final class PipelinePlanner {
     retriesLeft = retries;
     explainLimit = namedEdges;
     failure = null;
-    length = 0;
-    int replicas = wanted.replication();
-    if (servers.length < replicas) {
-      servers = new int[replicas];
-      hopEnds = new int[replicas];
-    }
+    draft.begin(wanted.replication());
     wanted.start(candidates, residual);
     int mark = residual.mark();
     boolean isPlanned;
@@ -141,11 +131,7 @@ public final class PipelinePlanner {
           ? blocked(impossible.replica(), List.of())
           : failure;
     }
-    return new PlanResult.Planned(
-        new Pipeline(
-            Arrays.copyOf(servers, replicas),
-            Arrays.copyOf(edges, length),
-            Arrays.copyOf(hopEnds, replicas)));
+    return new PlanResult.Planned(draft.pipeline(wanted.replication()));
   }
 
   /** Whether the last plan gave up with dead ends still to try. */
@@ -169,7 +155,7 @@ public final class PipelinePlanner {
         if (placeFrom(replica, lead.server(replica), hop.length, i -> hop[i])) {
           return true;
         }
-        length = startOf(replica);
+        draft.cutTo(replica);
       }
       while (true) {
         candidates.sendsOn(replica < demand.replication() - 1);
@@ -184,8 +170,8 @@ public final class PipelinePlanner {
         if (--retriesLeft < 0) {
           return false;
         }
-        bar(replica, server, startOf(replica));
-        length = startOf(replica);
+        bar(replica, server);
+        draft.cutTo(replica);
       }
     } finally {
       candidates.closeLevel(level);
@@ -212,7 +198,7 @@ public final class PipelinePlanner {
   /** Whether the chunk came as the one before it did, and may and can go on so. */
   private boolean canFollow(int replica) {
     if (replica >= lead.replicas()
-        || (replica > 0 && servers[replica - 1] != lead.server(replica - 1))) {
+        || (replica > 0 && draft.server(replica - 1) != lead.server(replica - 1))) {
       return false;
     }
     int server = lead.server(replica);
@@ -221,16 +207,12 @@ public final class PipelinePlanner {
         && IntStream.of(lead.hop(replica)).allMatch(edge -> residual.left(edge) > 0);
   }
 
-  private int startOf(int replica) {
-    return replica == 0 ? 0 : hopEnds[replica - 1];
-  }
-
-  private void bar(int replica, int server, int hopStart) {
+  private void bar(int replica, int server) {
     if (candidates.constraint() == Constraint.LOCAL) {
       candidates.bar(server);
     } else if (residual.left(model.up(server)) <= 0) {
       candidates.barAlikeUnableToSend(server, residual);
-    } else if (isWhateverTheWay(replica, server, hopStart)) {
+    } else if (isWhateverTheWay(replica, server)) {
       candidates.barAlike(server);
     } else {
       candidates.bar(server);
@@ -238,33 +220,27 @@ public final class PipelinePlanner {
   }
 
   /** Whether a dead end is one by whichever way a chunk comes to it. */
-  private boolean isWhateverTheWay(int replica, int server, int hopStart) {
+  private boolean isWhateverTheWay(int replica, int server) {
     return model.hasUniqueRoutes()
         || !residual.canLeave(model.switchOf(server))
-        || hasLinksToSpare(replica, hopStart);
+        || hasLinksToSpare(replica);
   }
 
   /** Whether all later hops could cross the links of this one too, so that it bars none of them. */
-  private boolean hasLinksToSpare(int replica, int hopStart) {
+  private boolean hasLinksToSpare(int replica) {
     int laterHops = demand.replication() - replica - 1;
-    for (int i = hopStart; i < hopEnds[replica]; i++) {
-      if (model.isLink(edges[i]) && residual.left(edges[i]) <= laterHops * demand.load()) {
-        return false;
-      }
-    }
-    return true;
+    return draft
+        .hop(replica)
+        .noneMatch(edge -> model.isLink(edge) && residual.left(edge) <= laterHops * demand.load());
   }
 
   private void take(int replica, int server, int hopLength, IntUnaryOperator hop) {
     for (int i = 0; i < hopLength; i++) {
-      if (length == edges.length) {
-        edges = Arrays.copyOf(edges, 2 * length);
-      }
-      edges[length] = hop.applyAsInt(i);
-      residual.take(edges[length++], demand.load());
+      int edge = hop.applyAsInt(i);
+      draft.add(edge);
+      residual.take(edge, demand.load());
     }
-    servers[replica] = server;
-    hopEnds[replica] = length;
+    draft.endHop(replica, server);
   }
 
   private void noteImpossible(int replica) {
@@ -296,7 +272,7 @@ public final class PipelinePlanner {
 
   /** The writer's own server is where a first replica goes that must be there, and nowhere else. */
   private PlanResult.Blocked blocked(int replica, List<Integer> saturated) {
-    boolean isFirstLocal = replica == 1 && servers[0] == demand.writer().server();
+    boolean isFirstLocal = replica == 1 && draft.server(0) == demand.writer().server();
     return new PlanResult.Blocked(replica, saturated, replica == 0 || isFirstLocal);
   }
 

@@ -27,20 +27,20 @@ class AdmissionTrialTest {
   private Ticket begin(boolean isOverFullLinks, long bytes) {
     Chunk chunk = new Chunk("/a", "svr1.1", 0, "");
     Ticket ticket = new Ticket(0, chunk, null, Harness.chunk("svr1.1/a"), now);
-    ticket.granted = now;
-    ticket.askedBytes = bytes;
+    ticket.flight.granted = now;
+    ticket.size.asked = bytes;
     trial.begun(ticket);
     trial.letIn(ticket, isOverFullLinks);
     return ticket;
   }
 
   private void end(Ticket ticket) {
-    end(ticket, ticket.askedBytes);
+    end(ticket, ticket.size.asked);
   }
 
   private void end(Ticket ticket, double due) {
-    ticket.isWritten = true;
-    ticket.writtenBytes = ticket.askedBytes;
+    ticket.flight.isWritten = true;
+    ticket.size.written = ticket.size.asked;
     trial.ended(ticket, () -> due, now);
   }
 

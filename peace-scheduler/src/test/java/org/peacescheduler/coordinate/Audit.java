@@ -52,9 +52,9 @@ public final class Audit {
     long[] held = scheduler.copies.taken.clone();
     scheduler.timestep.returned.forEach(part -> held[part.edge()] += part.bytesPerSecond());
     for (Ticket ticket : inFlight()) {
-      Lease lease = ticket.lease;
+      Lease lease = ticket.flight.lease;
       for (int i = lease.firstEdge(); i < lease.edges.length; i++) {
-        held[lease.edges[i]] += lease.load;
+        held[lease.edges[i]] += lease.account.load();
       }
     }
     return IntStream.range(0, held.length).allMatch(edge -> held[edge] == residual.used(edge));
@@ -67,7 +67,7 @@ public final class Audit {
   private boolean groupsHaveAllFiles() {
     double asked =
         Stream.concat(inFlight().stream(), waiting.tickets.all().stream())
-            .mapToDouble(ticket -> ticket.askedBytes)
+            .mapToDouble(ticket -> ticket.size.asked)
             .sum();
     return GroupsAudit.balances(scheduler.groups)
         && GroupsAudit.files(scheduler.groups) == scheduler.book.files()
@@ -135,9 +135,14 @@ public final class Audit {
   }
 
   private boolean isAtItsBars(WaitingShape shape) {
-    return shape.network != places.network
-        || IntStream.range(0, shape.numbers.length)
-            .allMatch(i -> isAt(shape, places.edges.edges[shape.numbers[i]], shape.spots[i]));
+    return shape.barrier.network != places.network
+        || IntStream.range(0, shape.barrier.numbers.length)
+            .allMatch(
+                i ->
+                    isAt(
+                        shape,
+                        places.edges.edges[shape.barrier.numbers[i]],
+                        shape.barrier.spots[i]));
   }
 
   private static boolean isAt(WaitingShape shape, FullEdges.Edge edge, FullEdges.Spot spot) {

@@ -128,7 +128,7 @@ class CoordinatorPropertyTest {
       } else if (kind == 10) {
         coordinator.release(ticket, "test", random.nextBoolean());
       } else if (kind < 13) {
-        List<String> nodes = ticket.nodes;
+        List<String> nodes = ticket.flight.nodes;
         coordinator.replicaDone(
             ticket, nodes.isEmpty() ? "nobody" : nodes.get(random.nextInt(nodes.size())));
       } else if (kind == 13) {
@@ -212,13 +212,13 @@ class CoordinatorPropertyTest {
     }
 
     private void replan(Ticket ticket) {
-      if (ticket.state != Ticket.State.IN_FLIGHT || ticket.nodes.isEmpty()) {
+      if (ticket.state != Ticket.State.IN_FLIGHT || ticket.flight.nodes.isEmpty()) {
         return;
       }
       AtomicInteger calls = new AtomicInteger();
       callbacks.add(calls);
       coordinator.replan(
-          ticket, ticket.wanted.without(ticket.nodes.get(0)), o -> calls.incrementAndGet());
+          ticket, ticket.wanted.without(ticket.flight.nodes.get(0)), o -> calls.incrementAndGet());
     }
 
     private void observe(SplittableRandom random) {

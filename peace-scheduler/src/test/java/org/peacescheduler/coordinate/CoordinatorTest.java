@@ -378,7 +378,7 @@ class CoordinatorTest {
     List<String> named = h.events(SchedulerEvent.Deferred.class).get(0).blockedBy();
     Ticket unnamed =
         running.stream()
-            .filter(t -> named.stream().noneMatch(n -> n.endsWith("->" + t.nodes.get(0))))
+            .filter(t -> named.stream().noneMatch(n -> n.endsWith("->" + t.flight.nodes.get(0))))
             .findFirst()
             .orElseThrow();
     h.coordinator.done(unnamed, true);
@@ -847,9 +847,9 @@ class CoordinatorTest {
       h.clock.set(t);
       h.coordinator.pass();
     }
-    assertTrue(log.lease.isStalled);
+    assertTrue(log.flight.lease.isStalled);
     h.coordinator.seen(log, List.of("svr2", "svr3"));
-    assertTrue(log.lease.isStalled);
+    assertTrue(log.flight.lease.isStalled);
     assertTrue(Audit.balances(h.coordinator));
   }
 
@@ -873,7 +873,7 @@ class CoordinatorTest {
   /** What a chunk is expected to send, in bytes per second. */
   private static long load(Harness h, Ticket ticket) {
     assertEquals(List.of("granted"), h.said(ticket.chunk().path()));
-    return ticket.lease.bytesPerSecond();
+    return ticket.flight.lease.bytesPerSecond();
   }
 
   /** On a patched NameNode as on a stock one. */

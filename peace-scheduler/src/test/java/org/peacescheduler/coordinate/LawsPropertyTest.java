@@ -179,7 +179,8 @@ class LawsPropertyTest {
     if (random.nextBoolean()) {
       run.coordinator.done(ticket, true, MEGABYTE);
     } else {
-      run.coordinator.replicaDone(ticket, ticket.nodes.get(random.nextInt(ticket.nodes.size())));
+      run.coordinator.replicaDone(
+          ticket, ticket.flight.nodes.get(random.nextInt(ticket.flight.nodes.size())));
     }
   }
 
@@ -498,7 +499,7 @@ class LawsPropertyTest {
               "svr1.1/" + i % 5, 1, TEMPLATES.get(3), MEGABYTE, origin("mallory", "mallory"));
       Ticket before = run.submit(request);
       if (before.state == Ticket.State.IN_FLIGHT) {
-        run.submit(request.without(before.nodes.get(0))); // It could not write to that one.
+        run.submit(request.without(before.flight.nodes.get(0))); // It could not write to that one.
       }
     }
     // What she has is load, and keeps others away for as long as she has it.
@@ -509,7 +510,7 @@ class LawsPropertyTest {
       Ticket ticket =
           run.submit(
               Harness.chunk(host + "/o" + i, 1, TEMPLATES.get(3), MEGABYTE, origin("ann", host)));
-      granted.addAll(ticket.nodes);
+      granted.addAll(ticket.flight.nodes);
       run.coordinator.done(ticket, true, MEGABYTE);
     }
     assertEquals(run.model.servers(), granted.size(), "datanodes that others get: " + granted);

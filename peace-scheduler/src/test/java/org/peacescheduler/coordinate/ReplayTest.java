@@ -96,8 +96,8 @@ class ReplayTest {
         }
       }
       case 10 -> { // Its client could not write to one of its datanodes.
-        if (!ticket.nodes.isEmpty()) {
-          ChunkRequest again = ticket.wanted.without(ticket.nodes.get(0));
+        if (!ticket.flight.nodes.isEmpty()) {
+          ChunkRequest again = ticket.wanted.without(ticket.flight.nodes.get(0));
           run.tickets.add(coordinator.submit(again, outcome -> {}));
         }
       }

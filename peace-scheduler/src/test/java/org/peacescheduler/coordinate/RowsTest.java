@@ -62,7 +62,7 @@ class RowsTest {
   private static void runOneAfterAnother(Harness h, List<Ticket> tickets, double chunkTimes) {
     for (int i = 0; i + 1 < tickets.size(); i++) {
       assertEquals(List.of("granted"), h.said("svr1.1/" + i));
-      long begin = tickets.get(i).lease.begin();
+      long begin = tickets.get(i).flight.lease.begin();
       h.clock.set(begin + (long) (chunkTimes * CHUNK_MILLIS) + 2);
       h.coordinator.pass();
       h.coordinator.done(tickets.get(i), true, MEGABYTE);

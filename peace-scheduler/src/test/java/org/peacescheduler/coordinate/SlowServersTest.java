@@ -55,7 +55,7 @@ class SlowServersTest {
     for (int i = 0; i < chunks; i++) {
       String host = "svr1." + (16 - files % WRITERS);
       Ticket ticket = h.submit(of(user, host + "/" + files++));
-      boolean isOver = ticket.nodes.contains(over);
+      boolean isOver = ticket.flight.nodes.contains(over);
       overIt += isOver ? 1 : 0;
       h.clock.advance(isOver ? timesLonger * CHUNK_MILLIS : CHUNK_MILLIS);
       h.coordinator.done(ticket, true, MEGABYTE);

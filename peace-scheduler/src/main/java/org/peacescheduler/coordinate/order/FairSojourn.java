@@ -128,7 +128,7 @@ final class FairSojourn implements Ranking {
             group.share(), share -> new Flow(share, nextFlow++, shares.weight(share)));
     flow.groups++;
     Tag tag = new Tag(group, flow);
-    group.fair = tag;
+    group.place.fair = tag;
     groups++;
     passTo(flow);
     tag.finish = flow.clock;
@@ -137,15 +137,15 @@ final class FairSojourn implements Ranking {
 
   @Override
   public void resized(Group group) {
-    Tag tag = group.fair;
+    Tag tag = group.place.fair;
     passTo(tag.flow);
     need(tag, group.seconds());
   }
 
   @Override
   public void ended(Group group) {
-    Tag tag = group.fair;
-    group.fair = null;
+    Tag tag = group.place.fair;
+    group.place.fair = null;
     groups--;
     tag.hasEnded = true;
     tag.flow.groups--;
@@ -219,7 +219,7 @@ final class FairSojourn implements Ranking {
    */
   @Override
   public double standing(Group group) {
-    Tag tag = group.fair;
+    Tag tag = group.place.fair;
     if (tag == null || tag.flow.owes > clock) {
       return Double.POSITIVE_INFINITY;
     }
@@ -232,7 +232,7 @@ final class FairSojourn implements Ranking {
 
   @Override
   public double sight(Group group) {
-    Tag tag = group.fair;
+    Tag tag = group.place.fair;
     if (tag == null || tag.flow.owes > clock) {
       return Double.POSITIVE_INFINITY;
     }
@@ -259,7 +259,7 @@ final class FairSojourn implements Ranking {
 
   @Override
   public void served(Group group, double seconds) {
-    Tag tag = group.fair;
+    Tag tag = group.place.fair;
     account(tag, seconds);
     pass(seconds);
     tag.flow.servedAt = clock;

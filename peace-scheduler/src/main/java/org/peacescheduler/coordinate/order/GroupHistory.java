@@ -113,7 +113,7 @@ final class GroupHistory {
       last = new Instance(group.members().size(), sum / group.members().size(), seconds);
       group.members().forEach(m -> parts.put(m.place(), new Part(written(m, weight), last)));
       Iterator<String> oldest = parts.keySet().iterator();
-      while (parts.size() > Group.MANY) {
+      while (parts.size() > Roster.MANY) {
         oldest.next();
         oldest.remove();
       }

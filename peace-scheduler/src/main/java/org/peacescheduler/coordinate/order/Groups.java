@@ -109,10 +109,10 @@ public final class Groups {
   public void reorder(GroupOrder order, Shares shares) {
     List<Group> ranked =
         open.stream()
-            .filter(group -> group.isRanked)
+            .filter(group -> group.place.isRanked)
             .sorted(Comparator.comparingLong(Group::number))
             .toList();
-    ranked.forEach(group -> group.fair = null);
+    ranked.forEach(group -> group.place.fair = null);
     ranking = order.start(shares, this::setRank);
     ranking.takeOver(ranked);
   }
@@ -122,8 +122,8 @@ public final class Groups {
   }
 
   private void setRank(Group group, double rank) {
-    if (group.rank != rank) {
-      group.rank = rank;
+    if (group.place.rank != rank) {
+      group.place.rank = rank;
       listener.moved(group);
     }
   }
@@ -236,7 +236,7 @@ public final class Groups {
     double seconds = Math.max(ofServers, group.bottleneck());
     group.before = new GroupHistory.Instance(0, each, seconds);
     group.series.last = group.before;
-    if (group.isRanked) {
+    if (group.place.isRanked) {
       rank(group);
     }
   }
@@ -252,7 +252,7 @@ public final class Groups {
       change(member, () -> member.tell(group.series.bytes(member)));
     }
     change(member, () -> member.ask((double) bytes, replicas));
-    group.lifeBytes += (double) bytes;
+    group.life.bytes += (double) bytes;
     rank(group);
   }
 
@@ -269,7 +269,7 @@ public final class Groups {
   public void written(Member member, long askedFor, long bytes) {
     Group group = member.group();
     change(member, () -> member.write((double) askedFor, (double) bytes));
-    group.lifeBytes += (double) (bytes - askedFor);
+    group.life.bytes += (double) (bytes - askedFor);
     ranking.served(group, group.serve((double) bytes));
     ranking.asked(group);
   }
@@ -278,7 +278,7 @@ public final class Groups {
   public void withdrawn(Member member, long askedFor) {
     Group group = member.group();
     member.withdraw((double) askedFor);
-    group.lifeBytes -= (double) askedFor;
+    group.life.bytes -= (double) askedFor;
     ranking.asked(group);
   }
 
@@ -307,15 +307,15 @@ public final class Groups {
       return;
     }
     open.remove(group);
-    if (group.isRanked) {
-      group.isRanked = false;
+    if (group.place.isRanked) {
+      group.place.isRanked = false;
       isKnown(group);
       endGrowth(group);
-      group.seconds = group.lifeSeconds();
+      group.place.seconds = group.lifeSeconds();
       ranking.ended(group);
     }
     if (!group.isToCome()) {
-      group.beginsAnew();
+      group.life.beginsAnew();
     }
     if (group.key.name().isEmpty()) {
       forget(group);
@@ -358,15 +358,15 @@ public final class Groups {
       alike.groups.add(group);
       adapt(alike, group.share(), group.needed());
     }
-    if (group.isRanked) {
+    if (group.place.isRanked) {
       resize(group);
       ranking.asked(group);
     } else {
-      group.isRanked = true;
+      group.place.isRanked = true;
       if (group.before.isKnown() && !group.isAnnounced && !group.isLate()) {
         growths.computeIfAbsent(group.share(), key -> new Growth(slack(), this::begin)).add(group);
       }
-      group.seconds = needed(group);
+      group.place.seconds = needed(group);
       ranking.arrived(group);
     }
   }
@@ -406,8 +406,8 @@ public final class Groups {
   }
 
   private void rankAgain(Group group) {
-    if (group.isRanked) {
-      group.seconds = needed(group);
+    if (group.place.isRanked) {
+      group.place.seconds = needed(group);
       ranking.resized(group);
     }
   }
@@ -438,8 +438,9 @@ public final class Groups {
   private void resize(Group group) {
     growthOf(group).ifPresent(growth -> growth.asks(group));
     double needed = needed(group);
-    if (needed > slack() * group.seconds || (group.isSmall() && needed > group.seconds)) {
-      group.seconds = needed;
+    if (needed > slack() * group.place.seconds
+        || (group.isSmall() && needed > group.place.seconds)) {
+      group.place.seconds = needed;
       ranking.resized(group);
     }
   }

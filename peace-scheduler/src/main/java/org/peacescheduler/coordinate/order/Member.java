@@ -8,6 +8,7 @@ public final class Member {
   private final Group group;
   private final int number;
   private final Sender sender;
+  private final double slack;
 
   private int replication = 1;
   private double written;
@@ -19,9 +20,10 @@ public final class Member {
   /** How many of its files are open. */
   int files;
 
-  Member(Group group, int number, String host, int ordinal, Bandwidths bandwidths) {
+  Member(Group group, int number, String host, int ordinal, Bandwidths bandwidths, double slack) {
     this.group = group;
     this.number = number;
+    this.slack = slack;
     this.sender =
         new Sender(host, host + '#' + ordinal, bandwidths.switchOf(host), bandwidths.ownLink(host));
   }
@@ -120,7 +122,7 @@ public final class Member {
     }
     // A told size is believed beyond doubt: how large a chunk is shows when it is written.
     double known = written + asked - (isTold ? largestAsked : 0);
-    while (known > group.slack * estimate) {
+    while (known > slack * estimate) {
       estimate *= 2;
     }
   }
@@ -129,7 +131,7 @@ public final class Member {
   void write(double askedFor, double bytes) {
     withdraw(askedFor);
     written += bytes;
-    while (written > group.slack * estimate) {
+    while (written > slack * estimate) {
       estimate = estimate == 0 ? written : 2 * estimate;
     }
   }

@@ -28,7 +28,7 @@ public final class GroupsAudit {
     int remembered = history.series.values().stream().mapToInt(of -> of.parts.size()).sum();
     return history.remembered == remembered
         && groups.open.stream().allMatch(group -> group.files > 0 && !groups.late.contains(group))
-        && groups.late.stream().allMatch(group -> group.files == 0 && !group.isRanked)
+        && groups.late.stream().allMatch(group -> group.files == 0 && !group.place.isRanked)
         && groups.unknown.values().stream().allMatch(alike -> hasSomeOpen(groups, alike.groups))
         && groups.growths.values().stream().allMatch(growth -> hasSomeOpen(groups, growth.groups))
         && groups.open.containsAll(
