@@ -29,9 +29,10 @@ import org.peacescheduler.schedule.Constant;
  * what an issue asks for raises them, in a commit that says so: turns that hold their links did,
  * jobs without names, slow servers, favored nodes that wait, chunks that wait for nothing that is
  * not scheduled, looks at chunks in flight that take the lock for a part of them each time, and no
- * turns where durations do not grow with how many share links. Five classes of up to 30 fields
- * became fifteen smaller ones, for 140 lines. {@code mvn -pl peace-scheduler -am test
- * -Dtest=CoreSizeTest -Dsurefire.failIfNoSpecifiedTests=false} prints the table.
+ * turns where durations do not grow with how many share links. Six classes of up to 30 fields
+ * became seventeen smaller ones, for 217 lines, and a turn of which nobody says the size is taken
+ * to be as large as others. {@code mvn -pl peace-scheduler -am test -Dtest=CoreSizeTest
+ * -Dsurefire.failIfNoSpecifiedTests=false} prints the table.
  */
 class CoreSizeTest {
   private static final Path SOURCES = Path.of("src/main/java/org/peacescheduler");
@@ -39,13 +40,11 @@ class CoreSizeTest {
   private static final Pattern COMMENTS = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
 
   /** Aimed at: 3,800. */
-  private static final int MOST_LINES = 7_945;
+  private static final int MOST_LINES = 8_061;
 
   private static final int MOST_LINES_OF_A_CLASS = 400;
 
-  /** Aimed at: none. */
-  private static final Map<String, Integer> OVER_12_FIELDS =
-      Map.of("ChunkRequest$Builder", 14, "TimestepScheduler", 21);
+  private static final int MOST_FIELDS = 12;
 
   /** Aimed at: 12. */
   private static final int MOST_CONSTANTS = 35;
@@ -103,7 +102,7 @@ class CoreSizeTest {
   }
 
   @Test
-  void core_fieldsOfAClass_areNoMoreThanTheyWere() {
+  void core_fieldsOfAClass_areFew() {
     Predicate<JavaField> isOfInstance =
         field -> !field.getModifiers().contains(JavaModifier.STATIC);
     Map<String, Integer> fields =
@@ -116,12 +115,9 @@ class CoreSizeTest {
                     Collectors.toMap(
                         JavaClass::getName,
                         type -> (int) type.getFields().stream().filter(isOfInstance).count()));
-    Map<String, Integer> large = new TreeMap<>();
-    over(fields, 12)
-        .forEach((name, count) -> large.put(name.substring(name.lastIndexOf('.') + 1), count));
-    System.out.printf("over 12 fields: %s%n", large);
-    assertEquals(OVER_12_FIELDS.keySet(), large.keySet());
-    large.forEach((name, count) -> assertTrue(count <= OVER_12_FIELDS.get(name), name));
+    Map<String, Integer> large = over(fields, MOST_FIELDS);
+    System.out.printf("over %d fields: %s%n", MOST_FIELDS, large);
+    assertEquals(Map.of(), large);
   }
 
   @Test

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  */
 final class CallDesk {
   private final ReentrantLock lock = new ReentrantLock();
-  private final TimestepScheduler scheduler;
+  private final Dispatcher dispatcher;
   private final InstantSource clock;
   private final Journal journal;
   private List<Runnable> afterUnlock = new ArrayList<>();
@@ -27,8 +27,8 @@ final class CallDesk {
   /** Whether the events before have left something to be done; see {@link Coordinator#pass}. */
   private volatile boolean isMoreToDo;
 
-  CallDesk(TimestepScheduler scheduler, InstantSource clock, Journal journal) {
-    this.scheduler = scheduler;
+  CallDesk(Dispatcher dispatcher, InstantSource clock, Journal journal) {
+    this.dispatcher = dispatcher;
     this.clock = clock;
     this.journal = journal;
   }
@@ -41,12 +41,12 @@ final class CallDesk {
       long now = clock.millis();
       journal.called(now, !outermost, call);
       if (outermost) {
-        scheduler.beginEvent(now);
+        dispatcher.beginEvent(now);
       }
       T result = work.apply(now);
       if (outermost) {
-        scheduler.advance(now);
-        isMoreToDo = scheduler.endEvent();
+        dispatcher.advance(now);
+        isMoreToDo = dispatcher.endEvent();
       }
       return result;
     } finally {

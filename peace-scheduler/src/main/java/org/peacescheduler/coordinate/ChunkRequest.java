@@ -85,10 +85,8 @@ public record ChunkRequest(
     private String file;
     private Optional<String> writer = Optional.empty();
     private Optional<String> writerRack = Optional.empty();
-    private Set<String> excluded = Set.of();
-    private Optional<String> avoidedRack = Optional.empty();
+    private Restrictions restrictions = Restrictions.NONE;
     private long fullBytes;
-    private int mostInRack = Integer.MAX_VALUE;
     private Origin origin = Origin.UNKNOWN;
     private Set<String> avoided = Set.of();
     private boolean isFavored;
@@ -121,14 +119,13 @@ public record ChunkRequest(
 
     /** Hosts that take no replica, by the client's word. */
     public Builder excluded(Set<String> hosts) {
-      excluded = hosts;
-      return this;
+      return restrictions(
+          new Restrictions(hosts, restrictions.avoidedRack, restrictions.mostInRack));
     }
 
     /** A rack that takes no replica. */
     public Builder avoidedRack(Optional<String> rack) {
-      avoidedRack = rack;
-      return this;
+      return restrictions(new Restrictions(restrictions.excluded, rack, restrictions.mostInRack));
     }
 
     /** How many bytes a full chunk of the file has. */
@@ -139,7 +136,13 @@ public record ChunkRequest(
 
     /** How many of its replicas HDFS allows in a rack. */
     public Builder mostInRack(int replicas) {
-      mostInRack = replicas;
+      return restrictions(
+          new Restrictions(restrictions.excluded, restrictions.avoidedRack, replicas));
+    }
+
+    /** What its client and HDFS forbid. */
+    private Builder restrictions(Restrictions all) {
+      restrictions = all;
       return this;
     }
 
@@ -175,10 +178,10 @@ public record ChunkRequest(
           writerRack,
           replication,
           template,
-          excluded,
-          avoidedRack,
+          restrictions.excluded,
+          restrictions.avoidedRack,
           fullBytes,
-          mostInRack,
+          restrictions.mostInRack,
           origin,
           avoided,
           isFavored,
@@ -190,14 +193,28 @@ public record ChunkRequest(
     return of(path, replicas, template)
         .file(file)
         .writer(writer, writerRack)
-        .excluded(excluded)
-        .avoidedRack(avoidedRack)
+        .restrictions(restrictions())
         .fullBytes(fullBytes)
-        .mostInRack(mostInRack)
         .origin(origin)
         .avoided(avoided)
         .favored(isFavored)
         .turn(turn);
+  }
+
+  /**
+   * Where no replica may go, by the words of a chunk's client and of HDFS. Immutable.
+   *
+   * @param excluded hosts that take no replica
+   * @param avoidedRack a rack that takes no replica
+   * @param mostInRack how many of its replicas HDFS allows in a rack
+   */
+  record Restrictions(Set<String> excluded, Optional<String> avoidedRack, int mostInRack) {
+    static final Restrictions NONE =
+        new Restrictions(Set.of(), Optional.empty(), Integer.MAX_VALUE);
+  }
+
+  Restrictions restrictions() {
+    return new Restrictions(excluded, avoidedRack, mostInRack);
   }
 
   /** Hosts that this one does not want, and another one did. */
@@ -306,12 +323,7 @@ public record ChunkRequest(
 
   /** What the same writer would ask for if its client said nothing odd. */
   ChunkRequest ordinary(int replicas) {
-    return but(replicas)
-        .excluded(Set.of())
-        .avoidedRack(Optional.empty())
-        .mostInRack(Integer.MAX_VALUE)
-        .favored(false)
-        .build();
+    return but(replicas).restrictions(Restrictions.NONE).favored(false).build();
   }
 
   /** The same request, with one more host that takes no replica. */

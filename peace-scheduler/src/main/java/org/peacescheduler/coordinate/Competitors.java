@@ -11,7 +11,7 @@ import java.util.Map;
  */
 final class Competitors {
   final Map<String, Integer> writers = new HashMap<>();
-  private final StreamParts parts;
+  final StreamParts parts;
 
   Competitors(StreamParts parts) {
     this.parts = parts;

@@ -69,7 +69,7 @@ public final class Coordinator {
     journal.begins(now, model, settings, ends);
     this.chunks = new FileChunks(model, settings, now, listener, this::afterUnlock);
     this.scheduler = chunks.scheduler;
-    this.desk = new CallDesk(scheduler, clock, journal);
+    this.desk = new CallDesk(scheduler.dispatcher, clock, journal);
   }
 
   private void afterUnlock(Runnable callback) {
@@ -183,10 +183,10 @@ public final class Coordinator {
    * How long what is left of a turn takes, in milliseconds, as far as links and rates are known; 0
    * if nobody waits for its end.
    *
-   * @param bytes what its asker has in all
+   * @param bytes what its asker has in all; 0 if nobody has said it
    */
   public long leftMillis(Ticket turn, long bytes) {
-    return desk.lookAt(now -> turn.isInFlight() ? turn.lease().turn.leftMillis(bytes, now) : 0L);
+    return desk.lookAt(now -> scheduler.leftMillis(turn, bytes, now));
   }
 
   /** HDFS refuses a granted node; the chunk is planned again without it and calls back again. */
@@ -221,7 +221,7 @@ public final class Coordinator {
    * waits for one gets {@link Outcome.Withdrawn}.
    */
   public void dismissAll(String reason) {
-    long end = desk.get(new Call.Poll(), now -> scheduler.nextTicket());
+    long end = desk.get(new Call.Poll(), now -> scheduler.tickets.next());
     bitByBit(() -> dismissSome(end, reason));
   }
 
@@ -273,7 +273,7 @@ public final class Coordinator {
    */
   public void forgetAll(String reason) {
     dismissAll(reason);
-    long end = desk.get(new Call.Poll(), now -> scheduler.nextTicket());
+    long end = desk.get(new Call.Poll(), now -> scheduler.tickets.next());
     int left = desk.get(new Call.Poll(), now -> scheduler.flights.tickets().all().size());
     while (left > 0) {
       int most = Math.min(left, Bounds.ENDED_AN_EVENT);
@@ -389,7 +389,7 @@ public final class Coordinator {
 
   /** Whether there may be more. */
   boolean expireSome() {
-    return desk.get(new Call.Expire(), now -> scheduler.deadlines.expire(now, FORGOTTEN_MILLIS));
+    return desk.get(new Call.Expire(), now -> chunks.deadlines.expire(now, FORGOTTEN_MILLIS));
   }
 
   private void endWhatHasLastedTooLong() {
@@ -421,7 +421,7 @@ public final class Coordinator {
   }
 
   void passOnce() {
-    desk.make(new Call.Pass(), scheduler::pass);
+    desk.make(new Call.Pass(), scheduler.dispatcher::pass);
   }
 
   void poll() {
@@ -449,7 +449,7 @@ public final class Coordinator {
 
   /** Says which hosts can be targets: those with a registered datanode. */
   public void setPresent(Set<String> hosts) {
-    desk.make(new Call.SetPresent(hosts), now -> scheduler.presence.set(hosts));
+    desk.make(new Call.SetPresent(hosts), now -> scheduler.tickets.presence.set(hosts));
   }
 
   /**
@@ -457,12 +457,12 @@ public final class Coordinator {
    * two hosts could not, with the last time of that on the coordinator's clock.
    */
   public Map<String, Long> suspects() {
-    return desk.look(() -> scheduler.presence.suspects());
+    return desk.look(() -> scheduler.tickets.presence.suspects());
   }
 
   /** These hosts have been heard from: they get all chunks again. */
   public void trust(Set<String> hosts) {
-    desk.make(new Call.Trust(hosts), now -> scheduler.presence.trust(hosts));
+    desk.make(new Call.Trust(hosts), now -> scheduler.tickets.presence.trust(hosts));
   }
 
   /** Sends every waiting chunk to the stock policy, some at a time, and those that come later. */

@@ -12,15 +12,10 @@ import java.util.List;
  */
 final class Deadlines {
   private final TimestepScheduler scheduler;
-  private final RequestBook book;
-  private final WaitingLine waiting;
   private Duration deferralMax;
 
-  Deadlines(
-      TimestepScheduler scheduler, RequestBook book, WaitingLine waiting, Duration deferralMax) {
+  Deadlines(TimestepScheduler scheduler, Duration deferralMax) {
     this.scheduler = scheduler;
-    this.book = book;
-    this.waiting = waiting;
     this.deferralMax = deferralMax;
   }
 
@@ -36,10 +31,11 @@ final class Deadlines {
    * @return whether there may be more
    */
   boolean expire(long now, long forgottenAfter) {
-    boolean isMore = book.forgetIdleSince(now - forgottenAfter, Bounds.ENDED_AN_EVENT, now);
+    boolean isMore =
+        scheduler.book.forgetIdleSince(now - forgottenAfter, Bounds.ENDED_AN_EVENT, now);
     scheduler.groups.forgetLate(now);
-    waiting.lookAgain();
-    List<Ticket> oldest = waiting.oldest(Bounds.ENDED_AN_EVENT);
+    scheduler.waiting.lookAgain();
+    List<Ticket> oldest = scheduler.waiting.oldest(Bounds.ENDED_AN_EVENT);
     int due = 0;
     while (due < oldest.size() && isDue(oldest.get(due), now)) {
       String detail = "deferred for " + deferralMax.toSeconds() + " s";

@@ -30,6 +30,9 @@ final class FileChunks {
   /** Where they are scheduled; the coordinator tells it what concerns no file's next chunk. */
   final TimestepScheduler scheduler;
 
+  /** How long chunks wait at most; the coordinator has it end what is due. */
+  final Deadlines deadlines;
+
   private final ChunkTimes times;
   private final Consumer<SchedulerEvent> events;
   private final Consumer<Runnable> afterUnlock;
@@ -53,6 +56,7 @@ final class FileChunks {
       Consumer<SchedulerEvent> events,
       Consumer<Runnable> afterUnlock) {
     this.scheduler = new TimestepScheduler(model, settings, now, events, this::ended);
+    this.deadlines = new Deadlines(scheduler, settings.deferralMax());
     this.times = new ChunkTimes(settings.deferralMax());
     this.events = events;
     this.afterUnlock = afterUnlock;
@@ -87,7 +91,7 @@ final class FileChunks {
     if (stopped) {
       fallBack(ticket, STOPPED, now);
     } else {
-      scheduler.submit(ticket, refusal.or(() -> failure(ticket)), now);
+      scheduler.dispatcher.submit(ticket, refusal.or(() -> failure(ticket)), now);
     }
     return ticket;
   }
@@ -100,7 +104,7 @@ final class FileChunks {
   }
 
   private Ticket ticketFor(ChunkRequest request, long now) {
-    Ticket ticket = scheduler.ticketFor(request, now);
+    Ticket ticket = scheduler.tickets.open(request, now);
     times.asks(ticket.wanted.origin().userName(), now);
     current.put(request.file(), ticket);
     return ticket;
@@ -119,7 +123,7 @@ final class FileChunks {
       long now) {
     call(ticket.callback, new Outcome.Superseded());
     ticket.callback = callback;
-    scheduler.takeOver(ticket, request, refusal.or(() -> failure(ticket)), now);
+    scheduler.dispatcher.takeOver(ticket, request, refusal.or(() -> failure(ticket)), now);
   }
 
   private void endPrevious(Ticket before, ChunkRequest request, long now) {
@@ -143,11 +147,11 @@ final class FileChunks {
     if (!ticket.isInFlight()) {
       return;
     }
-    Unmeasured chunk = scheduler.learning.unmeasured(ticket, now);
+    Unmeasured chunk = scheduler.tickets.learning.unmeasured(ticket, now);
     if (bytes > 0) {
       ticket.size.written = bytes;
       ticket.size.isMeasured = true;
-      scheduler.learning.learn(chunk, bytes, now);
+      scheduler.tickets.learning.learn(chunk, bytes, now);
     } else {
       unmeasured.put(ticket.id(), chunk);
     }
@@ -216,7 +220,7 @@ final class FileChunks {
     Unmeasured chunk = unmeasured.remove(ticket.id());
     if (chunk != null && bytes > 0) {
       events.accept(new SchedulerEvent.Measured(now, ticket.chunk(), bytes));
-      scheduler.learning.learn(chunk, bytes, now);
+      scheduler.tickets.learning.learn(chunk, bytes, now);
     }
   }
 
@@ -288,8 +292,8 @@ final class FileChunks {
   /** See {@link Coordinator#change}. */
   void change(SchedulerSettings others) {
     times.setDeferralMax(others.deferralMax());
-    scheduler.deadlines.setDeferralMax(others.deferralMax());
-    scheduler.parts.set(others.shares());
+    deadlines.setDeferralMax(others.deferralMax());
+    scheduler.flights.divide(others.shares());
     scheduler.groups.reorder(others.order(), others.shares());
     scheduler.waiting.guarantee(others.shares());
   }

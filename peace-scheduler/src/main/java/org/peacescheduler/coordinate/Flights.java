@@ -3,6 +3,7 @@ package org.peacescheduler.coordinate;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.peacescheduler.coordinate.order.Shares;
 import org.peacescheduler.schedule.Pipeline;
 
 /**
@@ -61,6 +62,11 @@ final class Flights {
     return network.get();
   }
 
+  /** Shares are due other parts from now on. */
+  void divide(Shares others) {
+    parts.set(others);
+  }
+
   /** All of them. */
   ByNumber tickets() {
     return inFlight;
@@ -72,15 +78,28 @@ final class Flights {
   }
 
   /** What it is to send where neither its writer nor an edge limits it, in bytes per second. */
-  double stream(Ticket ticket) {
+  private double stream(Ticket ticket) {
     double stream = network().rates().stream();
     double inFlight = (double) network().leases().bytesPerSecond() / stream;
     return Math.floor(stream / parts.of(ticket.member().group().share(), inFlight));
   }
 
+  /** Each share's streams are divided into as many parts as work keeps coming for. */
+  void divideStreams(int waiting) {
+    if (timestep.isContinuous()) {
+      int most = book.parts(waiting, moving());
+      parts.setMost(Math.max(1, most / network().model().topology().parts()));
+    }
+  }
+
   /** A chunk of the same writer that its way may begin as. */
   Pipeline lead(Ticket ticket, long now) {
     return rows.lead(ticket, network(), now);
+  }
+
+  /** What it takes of an edge that does not limit it, in bytes per second. */
+  long bytesPerSecond(Ticket ticket) {
+    return Math.max(1, (long) Math.min(stream(ticket), book.bytesPerSecond(ticket.file())));
   }
 
   /**
@@ -102,7 +121,7 @@ final class Flights {
 
   private static void enterTurn(Ticket ticket, long now) {
     if (ticket.lease().turn != null && !ticket.isTurn()) {
-      ticket.lease().turn.begins(ticket.size.asked, now);
+      ticket.lease().turn.begins(ticket, now);
     }
   }
 
@@ -296,7 +315,7 @@ final class Flights {
     if (ticket.isTurn()) {
       turn.end();
     } else {
-      turn.ends(ticket.size.asked, ticket.flight.isWritten ? ticket.size.known() : 0, now);
+      turn.ends(ticket, ticket.flight.isWritten ? ticket.size.known() : 0, now);
     }
   }
 

@@ -3,7 +3,6 @@ package org.peacescheduler.coordinate;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.peacescheduler.schedule.PlacementTemplate;
 
 /**
@@ -22,18 +21,9 @@ import org.peacescheduler.schedule.PlacementTemplate;
 final class Kinds {
   /** What a client can choose. */
   record Choice(
-      int replication,
-      PlacementTemplate template,
-      Set<String> excluded,
-      Optional<String> avoidedRack,
-      int mostInRack) {
+      int replication, PlacementTemplate template, ChunkRequest.Restrictions restrictions) {
     static Choice of(ChunkRequest request) {
-      return new Choice(
-          request.replication(),
-          request.template(),
-          request.excluded(),
-          request.avoidedRack(),
-          request.mostInRack());
+      return new Choice(request.replication(), request.template(), request.restrictions());
     }
   }
 

@@ -28,6 +28,8 @@ final class LiveNetwork {
   static final int NAMED_EDGES = 16;
 
   private final NetworkModel model;
+  private final SchedulerSettings settings;
+  private final SplittableRandom random;
   private final ResidualNetwork residual;
   private final ResidualNetwork idle;
   private final LinkRates rates;
@@ -38,13 +40,15 @@ final class LiveNetwork {
   private final Feasibility feasibility;
   private final Router router;
 
-  LiveNetwork(
+  private LiveNetwork(
       NetworkModel model,
       LinkRates rates,
       SchedulerSettings settings,
       SplittableRandom random,
       long now) {
     this.model = model;
+    this.settings = settings;
+    this.random = random;
     this.rates = rates;
     residual = new ResidualNetwork(model, rates.capacities());
     idle = new ResidualNetwork(model);
@@ -56,6 +60,17 @@ final class LiveNetwork {
     unhindered = new PipelinePlanner(idle, residual, random, choices, retries);
     feasibility = new Feasibility(idle);
     router = new Router(residual);
+  }
+
+  /** A network that nobody uses, and of which only the file's rates are known. */
+  static LiveNetwork idle(NetworkModel model, SchedulerSettings settings, long now) {
+    SplittableRandom random = new SplittableRandom(settings.seed());
+    return new LiveNetwork(model, new LinkRates(model, settings), settings, random, now);
+  }
+
+  /** The network of another model, idle, with the rates that this one has learnt. */
+  LiveNetwork next(NetworkModel other, long now) {
+    return new LiveNetwork(other, LinkRates.after(rates, other), settings, random, now);
   }
 
   NetworkModel model() {
@@ -113,7 +128,7 @@ final class LiveNetwork {
    * @param othersWait whether other chunks wait beside it
    */
   PlanResult plan(ChunkRequest request, Pipeline before, long bytesPerSecond, boolean othersWait) {
-    planner.othersWait(othersWait);
+    planner.othersWait(othersWait && settings.has(Mechanism.SPARED_SERVERS));
     return planner.planBehind(before, demand(request, bytesPerSecond), NAMED_EDGES);
   }
 

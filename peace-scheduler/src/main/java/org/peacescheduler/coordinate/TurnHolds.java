@@ -24,8 +24,9 @@ import org.peacescheduler.network.ResidualNetwork;
  * a turn an edge has what is left of it, less what turns hold, plus what is sent in turns.
  *
  * <p>Example: a link of 100 MB/s, and A's turn for 800 MB, written as chunks of 100 MB. B's request
- * does not fit between two of A's chunks, for A's turn holds the link. When 20 MB are left, and B
- * needs 0.2 s to begin, A's hold ends: B fits, though A's last chunk is still on the link.
+ * does not fit between two of A's chunks, for A's turn holds the link. When 20 MB of the last chunk
+ * are left, and B needs 0.2 s to begin, A's hold ends: B fits, though this chunk is still on the
+ * link.
  *
  * <p>Such an edge has a number of its own, by which requests wait for it: that of the edge, behind
  * all those of the network.
@@ -62,11 +63,17 @@ final class TurnHolds {
     private int[] edges;
     private long[] loads;
     private boolean hasBegun;
-    private double written;
+
+    /** The chunks in flight, and what each of them is taken to have left to send, in bytes. */
+    private final Map<Ticket, Double> unsent = new HashMap<>();
+
+    /** What those in flight are taken to have in all, and what those before them had, in bytes. */
     private double inFlight;
 
-    /** How much of what is in flight was sent at a moment. */
-    private double sent;
+    private double written;
+
+    /** When its first chunk began, and for when {@link #unsent} holds, in milliseconds. */
+    private long since;
 
     private long at;
 
@@ -94,32 +101,69 @@ final class TurnHolds {
       }
     }
 
-    /** A chunk of it begins that is taken to have so many bytes. */
-    void begins(long bytes, long now) {
-      sent = sent(now);
-      at = now;
-      inFlight += (double) bytes;
+    /** A chunk of it begins. */
+    void begins(Ticket chunk, long now) {
+      if (written == 0 && unsent.isEmpty()) {
+        since = now;
+      }
+      moveOn(now);
+      unsent.put(chunk, (double) chunk.size.asked);
+      inFlight += (double) chunk.size.asked;
     }
 
     /** A chunk of it ends, and so many of its bytes are written. */
-    void ends(long bytes, long writtenBytes, long now) {
-      double of = (double) bytes;
-      double sentBefore = sent(now);
-      inFlight -= of;
-      sent = Math.min(inFlight, Math.max(0, sentBefore - of));
-      at = now;
+    void ends(Ticket chunk, long writtenBytes, long now) {
+      moveOn(now);
+      if (unsent.remove(chunk) != null) {
+        inFlight -= (double) chunk.size.asked;
+      }
       written += (double) writtenBytes;
     }
 
-    /** Of what is in flight; chunks that share a link send over it together. */
-    private double sent(long now) {
-      return Math.min(inFlight, sent + (double) bytesPerSecond * (double) (now - at) / MILLIS);
+    private void moveOn(long now) {
+      double each = sentEach(now);
+      unsent.replaceAll((chunk, left) -> Math.max(0, left - each));
+      at = now;
     }
 
-    /** What is left takes so long, if its asker has so many bytes in all. */
-    long leftMillis(long bytes, long now) {
-      double left = Math.max((double) bytes - written, inFlight) - sent(now);
-      return (long) (MILLIS * Math.max(0, left) / (double) bytesPerSecond);
+    /** Of each chunk in flight; they send side by side, each as fast as the others. */
+    private double sentEach(long now) {
+      double sent = bytesPerSecond(now) * (double) (now - at) / MILLIS;
+      return sent / Math.max(1, unsent.size());
+    }
+
+    /**
+     * What its chunks have been seen to send together, over one way or several, in bytes per
+     * second: no less than the slowest link of its first chunk carries, no more than its bottleneck
+     * does.
+     */
+    private double bytesPerSecond(long now) {
+      double seen = MILLIS * written / (double) Math.max(1, now - since);
+      return Math.min(bottleneck(), Math.max((double) bytesPerSecond, seen));
+    }
+
+    /** What its group's bottleneck carries of it, as far as that is known, in bytes per second. */
+    private double bottleneck() {
+      double carried = turn.member().group().bytesPerSecond();
+      return Double.isFinite(carried) ? carried : (double) bytesPerSecond;
+    }
+
+    /**
+     * How long until it leaves room on its links: all its bytes are granted, and the first of its
+     * chunks in flight ends, behind which none of them follows. Exact for equal chunks.
+     *
+     * @param bytes what is written in it
+     */
+    long leftMillis(double bytes, long now) {
+      double notGranted = Math.max(0, bytes - written - inFlight);
+      double least = unsent.values().stream().mapToDouble(left -> left).min().orElse(0);
+      double first = Math.max(0, least - sentEach(now));
+      return (long) (MILLIS * (notGranted + first * unsent.size()) / bytesPerSecond(now));
+    }
+
+    /** How many bytes it writes in so many seconds of its group's bottleneck. */
+    double bytesIn(double seconds) {
+      return seconds * bottleneck();
     }
 
     /** Its chunks have begun: it holds what all of them go over. */
@@ -190,11 +234,12 @@ final class TurnHolds {
     if (ticket.isTurn()) {
       hold = begin(ticket, hops, stream, now);
       hold.written = before.written;
+      hold.since = before.since;
       if (before.hasBegun) {
         hold.hasBegun();
       }
     } else if (hold != null) {
-      hold.begins(ticket.size.asked, now);
+      hold.begins(ticket, now);
     }
     return hold;
   }

@@ -4,7 +4,8 @@
  * constructors.
  *
  * <p>Start with {@link org.peacescheduler.coordinate.Coordinator}, the thread-safe face; {@link
- * org.peacescheduler.coordinate.TimestepScheduler} is the state machine inside its lock. Depends on
- * the network model and the schedule package.
+ * org.peacescheduler.coordinate.TimestepScheduler} is the state machine inside its lock, and {@link
+ * org.peacescheduler.coordinate.Dispatcher} says who goes next. Depends on the network model and
+ * the schedule package.
  */
 package org.peacescheduler.coordinate;

@@ -76,7 +76,8 @@ public final class Audit {
 
   private boolean competitorsAreAllThatWaitOrMove() {
     int chunks = waiting.size() + scheduler.flights.moving();
-    return sum(scheduler.competitors.writers) == chunks && sum(scheduler.parts.chunks) == chunks;
+    return sum(scheduler.tickets.competitors.writers) == chunks
+        && sum(scheduler.tickets.competitors.parts.chunks) == chunks;
   }
 
   private static int sum(Map<?, Integer> counts) {

@@ -175,6 +175,52 @@ class TurnHoldsTest {
     assertEquals(0, h.coordinator.leftMillis(a, 8 * BYTES));
   }
 
+  /** Behind the first of the last two chunks there is room, though the second one is on its way. */
+  @Test
+  void leftMillis_allIsGranted_endsWithTheFirstOfThoseInFlight() {
+    Harness two = new Harness(network(2), 0, Duration.ofSeconds(600), Ends.TOLD);
+    Ticket a = two.submit(request("svr1.1/turn-a", "a", 2));
+    two.coordinator.begun(List.of(a));
+    two.submit(request("svr1.1/a1", "a", 0));
+    two.clock.advance(200);
+    two.submit(request("svr1.1/a2", "a", 0));
+    assertEquals(1_000, two.coordinator.leftMillis(a, 3 * BYTES - 200_000), 100.0);
+    assertEquals(600, two.coordinator.leftMillis(a, 2 * BYTES), 50.0); // 0.6 MB at half of 2 MB/s.
+  }
+
+  /** A turn whose writers are on both sides of a link sends over both of its directions. */
+  @Test
+  void leftMillis_chunksGoBothWays_isAtTheRateThatTheyHadTogether() {
+    Ticket a = turn("svr1.1", "a", 1);
+    h.coordinator.begun(List.of(a));
+    Ticket there = chunk("svr1.1", "a", "a1");
+    Ticket back = chunk("svr2.1", "a", "a2");
+    h.clock.advance(1_000);
+    h.coordinator.done(there, true, BYTES);
+    h.coordinator.done(back, true, BYTES);
+    assertLeft(3_000, a);
+  }
+
+  /** As the first checkpoint of a job that has been started anew. */
+  @Test
+  void leftMillis_nobodySaysItsSize_isWhatItsUsersGroupsUsuallyTake() {
+    for (int i = 1; i <= 4; i++) {
+      Ticket chunk = chunk("svr1.3", "before", "b");
+      h.clock.advance(1_000);
+      h.coordinator.done(chunk, i == 4, BYTES);
+    }
+    h.clock.advance(60_000); // Nobody comes for more of it.
+    h.coordinator.tick();
+    Ticket a = turn("svr1.1", "a", 1);
+    h.coordinator.begun(List.of(a));
+    Ticket chunk = chunk("svr1.1", "a", "a1");
+    assertEquals(4_000, h.coordinator.leftMillis(a, 0), 500.0); // The link carries 1.13 MB/s.
+    h.clock.advance(1_000);
+    h.coordinator.done(chunk, true, BYTES);
+    assertEquals(3_000, h.coordinator.leftMillis(a, 0), 500.0);
+    assertLeft(7_000, a);
+  }
+
   private void assertLeft(long millis, Ticket of) {
     assertEquals(millis, h.coordinator.leftMillis(of, 8 * BYTES), 50.0);
   }

@@ -161,6 +161,11 @@ public final class Group {
     return time;
   }
 
+  /** What its bottleneck carries of it; infinite if nothing is known of its size. */
+  public double bytesPerSecond() {
+    return 1 / load.seconds(1);
+  }
+
   /** What so many bytes of it, from anywhere, take of all servers' links. */
   double serverSeconds(double part) {
     return load.serverSeconds(part);

@@ -465,6 +465,15 @@ public final class Groups {
     return ranking.standing(group);
   }
 
+  /**
+   * What a group's bottleneck takes for all of it; if nothing is known of its size, as much as is
+   * usual for its share, or at least what its clients have asked for.
+   */
+  public double expectedSeconds(Group group) {
+    double usual = group.isSizeKnown() ? 0 : history.usualSeconds(group.share());
+    return Math.max(usual, group.needed());
+  }
+
   /** A group as it is now. */
   public GroupSight sight(Group group) {
     GroupSight.KnownBy knownBy =
