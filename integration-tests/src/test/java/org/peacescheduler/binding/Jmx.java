@@ -39,6 +39,17 @@ record Jmx(String address) {
         "all capacity is back");
   }
 
+  /**
+   * Waits until so many chunks have been asked for since the NameNode's start. They need not wait
+   * all at once: on a slow machine, a holder's capacity may be given to others before the last one
+   * asks.
+   */
+  void awaitAsked(double chunks) throws Exception {
+    await(
+        jmx -> required(jmx, "Grants").asDouble() + required(jmx, "QueueLength").asInt() >= chunks,
+        chunks + " chunks are granted or wait");
+  }
+
   /** Waits for something about {@code PeaceScheduler}. */
   void await(Predicate<JsonNode> condition, String what) throws Exception {
     await(PEACE, condition, what);

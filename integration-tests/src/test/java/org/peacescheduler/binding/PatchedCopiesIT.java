@@ -3,6 +3,8 @@ package org.peacescheduler.binding;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -68,7 +70,15 @@ class PatchedCopiesIT {
     cluster.writeAs(PeaceCluster.client("10.15.0.1", "/rack1"), path, 1000, replication);
     cluster.awaitReplicas(path, replication);
     cluster.awaitIdle();
-    return Set.copyOf(PeaceCluster.hosts(cluster.located(path).get(0)));
+    return hosts(path);
+  }
+
+  private Set<String> hosts(String path) {
+    try {
+      return Set.copyOf(PeaceCluster.hosts(cluster.located(path).get(0)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void setReplication(String path, int replication) throws Exception {
@@ -185,7 +195,8 @@ class PatchedCopiesIT {
         },
         () -> "the copy has timed out three times");
     heartbeats(true);
-    cluster.awaitReplicas("/f", 2);
+    // Each of the orders may be carried out; when HDFS deletes what is too much is its own affair.
+    PeaceCluster.await(() -> hosts("/f").size() >= 2, () -> "a copy is made: " + hosts("/f"));
   }
 
   @Test

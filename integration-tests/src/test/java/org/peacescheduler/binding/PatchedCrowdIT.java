@@ -144,17 +144,18 @@ class PatchedCrowdIT {
   }
 
   /**
-   * One file of each writer: all wait for their chunk at a time, then all write. Returns when all
-   * capacity is back.
+   * One file of each writer: all ask while others hold all capacity, then all write. Returns when
+   * all capacity is back.
    */
   private static void write(
       String prefix, FileSystem fs, Crowd crowd, ClusterProcess writers, Jmx jmx) throws Exception {
+    double asked = jmx.peace("Grants") + DATANODES + WRITERS;
     List<FSDataOutputStream> holders = new ArrayList<>();
     for (int h = 0; h < DATANODES; h++) {
       holders.add(ClusterProcess.hold(fs, h, 1));
     }
     writers.order(prefix, BLOCK, 1);
-    jmx.await(peace -> peace.path("ParkedCalls").asInt() == WRITERS, "all calls are parked");
+    jmx.awaitAsked(asked);
     crowd.look(jmx);
     for (FSDataOutputStream holder : holders) {
       holder.close();

@@ -28,7 +28,7 @@ class ExperimentIT {
             .execute(
                 "--writers=2",
                 "--chunks=2",
-                "--datanodes=3",
+                "--datanodes=4", // HDFS passes over one of twice the mean load: 3 have to be left.
                 "--chunk-size=256KiB",
                 "--rate=1MiB",
                 "--rounds=1",
@@ -45,8 +45,8 @@ class ExperimentIT {
     for (JsonNode round : full.get("rounds")) {
       assertEquals(0, round.get("failed").asInt());
       assertEquals(2 * 2 * 3, round.get("replicas").size(), "every replica was seen");
-      // Each of the 3 datanodes takes in 4 chunks of a quarter second; it may have saved up 0.2 s.
-      assertTrue(round.get("comp").asDouble() > 0.75, round.toString());
+      // One of the 4 takes in at least 3 chunks of a quarter second; it may have saved up 0.2 s.
+      assertTrue(round.get("comp").asDouble() > 0.5, round.toString());
     }
     assertTrue(Files.size(out.resolve("report.html")) > 500_000);
   }

@@ -14,7 +14,7 @@ class TopologyReaderSpeedTest {
 
   private static final int SERVERS = 10_000;
   private static final int MAX_ROUNDS = 5;
-  private static final double MAX_SECONDS = 0.8;
+  private static final double MAX_SECONDS = 2;
 
   private static final String HEAD =
       """
@@ -25,7 +25,7 @@ class TopologyReaderSpeedTest {
       """;
 
   @Test
-  void parse_tenThousandServersInOnePattern_takesUnderASecond() {
+  void parse_tenThousandServersInOnePattern_takesUnderTwoSeconds() {
     String yaml = HEAD + "  - {hosts: \"node[00001-" + SERVERS + "]\", switch: tor1}\n";
     assertFast(
         () -> {
@@ -35,7 +35,7 @@ class TopologyReaderSpeedTest {
   }
 
   @Test
-  void parse_tenThousandEntries_takesUnderASecond() {
+  void parse_tenThousandEntries_takesUnderTwoSeconds() {
     StringBuilder yaml = new StringBuilder(HEAD);
     for (int i = 0; i < SERVERS; i++) {
       yaml.append("  - {hosts: node%d, switch: tor1, up: 1 Gbit/s, down: 2}\n".formatted(i));
@@ -48,7 +48,7 @@ class TopologyReaderSpeedTest {
   }
 
   @Test
-  void parse_tenThousandMistakesAmongTenThousandSwitches_takesUnderASecond() {
+  void parse_tenThousandMistakesAmongTenThousandSwitches_takesUnderTwoSeconds() {
     StringBuilder yaml = new StringBuilder("version: 1\nswitches:\n");
     for (int i = 0; i < SERVERS; i++) {
       yaml.append("  - {name: switch").append(i).append("}\n");
@@ -64,7 +64,7 @@ class TopologyReaderSpeedTest {
   }
 
   @Test
-  void parse_tenThousandUnconnectedRacks_takesUnderASecond() {
+  void parse_tenThousandUnconnectedRacks_takesUnderTwoSeconds() {
     StringBuilder yaml = new StringBuilder("version: 1\nswitches:\n");
     for (int i = 0; i < SERVERS; i++) {
       yaml.append("  - {name: switch").append(i).append("}\n");
