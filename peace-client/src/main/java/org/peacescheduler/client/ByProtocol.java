@@ -123,7 +123,7 @@ final class ByProtocol implements PendingTurn {
           reached = true;
         } catch (FileNotFoundException e) {
           if (turn.isDone()) {
-            return; // Another NameNode does not know of this turn, and need not.
+            over = true; // Another NameNode does not know of this turn, and need not.
           }
           known = null;
         } catch (AccessControlException | ParentNotDirectoryException | NotTaken e) {

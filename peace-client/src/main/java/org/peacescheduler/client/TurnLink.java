@@ -47,6 +47,7 @@ final class TurnLink implements AutoCloseable {
   private volatile boolean isAnswered;
   private Optional<Route> route = Optional.empty();
   private int at;
+  private boolean isClosed;
 
   /** Where calls go now. */
   private record Route(InetSocketAddress address, TurnProtocol to) {}
@@ -200,6 +201,9 @@ final class TurnLink implements AutoCloseable {
   }
 
   private synchronized Route route() throws IOException {
+    if (isClosed) {
+      throw new IOException("The connection for this request is closed.");
+    }
     if (route.isEmpty()) {
       InetSocketAddress address = addresses.get(at);
       TurnProtocol proxy =
@@ -222,14 +226,20 @@ final class TurnLink implements AutoCloseable {
   @SuppressWarnings("ReferenceEquality") // A proxy's equals would be a call.
   private synchronized void next(Route failed) {
     if (route.isPresent() && route.get() == failed) {
-      close();
+      leave();
       at = (at + 1) % addresses.size();
     }
   }
 
-  @Override
-  public synchronized void close() {
+  private synchronized void leave() {
     route.ifPresent(now -> RPC.stopProxy(now.to()));
     route = Optional.empty();
+  }
+
+  /** Ends the call on its way, too: it is not sent again. */
+  @Override
+  public synchronized void close() {
+    isClosed = true;
+    leave();
   }
 }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -241,6 +242,42 @@ class ByProtocolTest {
     }
     String first = answers.await(SubmitRequestProto.class).getId();
     assertEquals(first, answers.await(SubmitRequestProto.class).getId());
+  }
+
+  /** As after a failover: the turn goes on, and nothing more is said of it. */
+  @Test
+  void confirm_nameNodeDoesNotKnowTheTurn_isNoError() throws Exception {
+    answers.next.addAll(List.of(StateProto.TURN, new FileNotFoundException("gone")));
+    try (Turn turn = ask().await(LONG)) {
+      for (Thread thread : Thread.getAllStackTraces().keySet()) {
+        if (thread.getName().startsWith("peace-turn ")) {
+          thread.join(LONG.toMillis());
+        }
+      }
+      turn.confirm(7);
+    }
+    assertEquals(SubmitRequestProto.class, answers.asked.take().getClass());
+    assertEquals(AwaitRequestProto.class, answers.asked.take().getClass());
+    assertEquals(List.of(), List.copyOf(answers.asked));
+  }
+
+  /** Else a poll that waits when its request ends opens a connection that nobody closes. */
+  @Test
+  void close_callOnItsWay_isNotSentAgain() throws Exception {
+    List<InetSocketAddress> addresses =
+        List.of(server.getListenerAddress(), server.getListenerAddress());
+    TurnLink link =
+        TurnLink.to(addresses, FileSystem.get(URI.create("file:///"), conf), conf, silent);
+    AwaitRequestProto poll =
+        AwaitRequestProto.newBuilder().setId("a").setKnown(StateProto.TURN).build();
+    CompletableFuture<Void> call =
+        CompletableFuture.runAsync(
+            () ->
+                assertThrows(IOException.class, () -> link.call(to -> to.awaitChange(null, poll))));
+    assertEquals(poll, answers.await(AwaitRequestProto.class));
+    link.close();
+    call.get(LONG.toSeconds(), TimeUnit.SECONDS);
+    assertEquals(List.of(), List.copyOf(answers.asked));
   }
 
   @Test
