@@ -68,6 +68,12 @@ final class Tickets {
     ticket.wait.odd = ticket.isRefused() ? ticket.wait.odd : null;
   }
 
+  /** What it stands for is asked for by others from now on. */
+  void passOn(Ticket turn) {
+    groups.withdrawn(turn.member(), turn.size.asked);
+    turn.size.asked = 0;
+  }
+
   /** It has ended, in whatever way; one that rests competes no more. */
   void end(Ticket ticket) {
     if (!ticket.flight.rests) {

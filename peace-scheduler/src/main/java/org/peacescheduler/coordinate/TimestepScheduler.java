@@ -196,6 +196,7 @@ final class TimestepScheduler {
    */
   void begun(List<Ticket> turn, long now) {
     groups.settle(turn.stream().map(Ticket::member).toList());
+    turn.stream().filter(ticket -> ticket.state != Ticket.State.ENDED).forEach(tickets::passOn);
     turn.forEach(ticket -> flights.begun(ticket, now));
   }
 

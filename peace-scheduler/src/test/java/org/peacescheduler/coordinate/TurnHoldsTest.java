@@ -20,6 +20,10 @@ class TurnHoldsTest {
 
   private static final long BYTES = 1_000_000;
 
+  /** Of six chunks, as they begin; from the eighth on it may be eight, from the 11th on 16. */
+  private static final List<Double> LEFT_SECONDS =
+      List.of(6.0, 5.0, 4.0, 3.0, 2.0, 1.0, 1.0, 1.0, 1.0, 1.0, 6.0);
+
   private final Harness h = new Harness(network(1), 0, Duration.ofSeconds(600), Ends.TOLD);
 
   private static NetworkModel network(int streams) {
@@ -219,6 +223,27 @@ class TurnHoldsTest {
     h.coordinator.done(chunk, true, BYTES);
     assertEquals(3_000, h.coordinator.leftMillis(a, 0), 500.0);
     assertLeft(7_000, a);
+  }
+
+  /** Whose size is not known is taken to write twice as much once it asks for more than before. */
+  @Test
+  void leftMillis_asMuchAsIsUsualIsAskedFor_isNotTwiceThat() {
+    for (int i = 1; i <= 6; i++) {
+      Ticket chunk = chunk("svr1.3", "before", "b");
+      h.clock.advance(1_000);
+      h.coordinator.done(chunk, i == 6, BYTES);
+    }
+    h.clock.advance(60_000);
+    h.coordinator.tick();
+    Ticket a = turn("svr1.1", "a", 1);
+    h.coordinator.begun(List.of(a));
+    for (int i = 1; i <= 11; i++) {
+      Ticket chunk = chunk("svr1.1", "a", "a1");
+      assertEquals(
+          LEFT_SECONDS.get(i - 1), h.coordinator.leftMillis(a, 0) / 1_000.0, 0.3, "of " + i);
+      h.clock.advance(1_000);
+      h.coordinator.done(chunk, false, BYTES);
+    }
   }
 
   private void assertLeft(long millis, Ticket of) {

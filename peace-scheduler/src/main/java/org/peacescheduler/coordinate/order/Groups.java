@@ -467,11 +467,12 @@ public final class Groups {
 
   /**
    * What a group's bottleneck takes for all of it; if nothing is known of its size, as much as is
-   * usual for its share, or at least what its clients have asked for.
+   * usual for its share, until its clients have asked for much more.
    */
   public double expectedSeconds(Group group) {
     double usual = group.isSizeKnown() ? 0 : history.usualSeconds(group.share());
-    return Math.max(usual, group.needed());
+    double asked = group.lifeSeconds();
+    return asked < slack() * usual ? Math.max(usual, asked) : group.needed();
   }
 
   /** A group as it is now. */
