@@ -208,13 +208,7 @@ class TurnHoldsTest {
   /** As the first checkpoint of a job that has been started anew. */
   @Test
   void leftMillis_nobodySaysItsSize_isWhatItsUsersGroupsUsuallyTake() {
-    for (int i = 1; i <= 4; i++) {
-      Ticket chunk = chunk("svr1.3", "before", "b");
-      h.clock.advance(1_000);
-      h.coordinator.done(chunk, i == 4, BYTES);
-    }
-    h.clock.advance(60_000); // Nobody comes for more of it.
-    h.coordinator.tick();
+    aGroupHasWritten(4);
     Ticket a = turn("svr1.1", "a", 1);
     h.coordinator.begun(List.of(a));
     Ticket chunk = chunk("svr1.1", "a", "a1");
@@ -228,13 +222,7 @@ class TurnHoldsTest {
   /** Whose size is not known is taken to write twice as much once it asks for more than before. */
   @Test
   void leftMillis_asMuchAsIsUsualIsAskedFor_isNotTwiceThat() {
-    for (int i = 1; i <= 6; i++) {
-      Ticket chunk = chunk("svr1.3", "before", "b");
-      h.clock.advance(1_000);
-      h.coordinator.done(chunk, i == 6, BYTES);
-    }
-    h.clock.advance(60_000);
-    h.coordinator.tick();
+    aGroupHasWritten(6);
     Ticket a = turn("svr1.1", "a", 1);
     h.coordinator.begun(List.of(a));
     for (int i = 1; i <= 11; i++) {
@@ -244,6 +232,16 @@ class TurnHoldsTest {
       h.clock.advance(1_000);
       h.coordinator.done(chunk, false, BYTES);
     }
+  }
+
+  private void aGroupHasWritten(int chunks) {
+    for (int i = 1; i <= chunks; i++) {
+      Ticket chunk = chunk("svr1.3", "before", "b");
+      h.clock.advance(1_000);
+      h.coordinator.done(chunk, i == chunks, BYTES);
+    }
+    h.clock.advance(60_000); // Nobody comes for more of it.
+    h.coordinator.tick();
   }
 
   private void assertLeft(long millis, Ticket of) {
